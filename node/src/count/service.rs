@@ -70,13 +70,14 @@ impl CountService {
     /// A sheet within the person's scope, in whose warehouse they may take an action.
     pub(super) async fn sheet_for(&self, action: &str, sheet: CountId, person: &Person) -> Result<CountSheet, CountError> {
         let sheet = self.sheet(sheet, person).await?;
-        self.require_right(action, sheet.warehouse, person).await?;
+        self.require_right(action, sheet.warehouse, Some(sheet.created_by), person).await?;
         Ok(sheet)
     }
 
-    /// Refuses an action that the person may not take in a warehouse.
-    async fn require_right(&self, action: &str, warehouse: WarehouseId, person: &Person) -> Result<(), CountError> {
-        let missing = self.store.missing_right(&person.scope, needed(action), warehouse.0).await?;
+    /// Refuses an action that the person may not take in a warehouse, on a sheet of somebody.
+    async fn require_right(&self, action: &str, warehouse: WarehouseId, owner: Option<AdminId>, person: &Person) -> Result<(), CountError> {
+        let owner = owner.map(|owner| owner.0);
+        let missing = self.store.missing_right_on(&person.scope, needed(action), warehouse.0, owner).await?;
         missing.map_or(Ok(()), |missing| Err(ServiceError::from(missing).into()))
     }
 
@@ -84,7 +85,7 @@ impl CountService {
     pub async fn create(&self, draft: CountDraft, intention: Intention, person: &Person) -> Result<CountDone, CountError> {
         let key = key(person, &intention);
         if let Some(done) = self.find_done(&key, None, rules::ADD, person).await? {
-            self.require_right(rules::ADD, done.sheet.warehouse, person).await?;
+            self.require_right(rules::ADD, done.sheet.warehouse, None, person).await?;
             return Ok(done);
         }
         let scope = &draft.scope;
@@ -122,7 +123,7 @@ impl CountService {
         if !seen || !facts.warehouse {
             return Err(invalid("warehouses_id", "error.reference").into());
         }
-        self.require_right(rules::ADD, draft.warehouse, person).await?;
+        self.require_right(rules::ADD, draft.warehouse, None, person).await?;
         if draft.scope.areas.iter().any(|area| !facts.areas.contains(area)) {
             return Err(invalid("area_ids", "error.reference").into());
         }

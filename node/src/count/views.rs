@@ -198,7 +198,7 @@ fn admin(row: Option<&entrepot_store::order::rows::Nicknamed>) -> Option<OrderAd
 
 /// The actions that a sheet's status and the rights in its warehouse allow.
 fn allowed(sheet: &CountSheet, rights: &Rights) -> Vec<String> {
-    let permitted = rules::allowed(sheet.status).iter().filter(|action| rights.permits(&node(action), sheet.warehouse.0));
+    let permitted = rules::allowed(sheet.status).iter().filter(|action| rights.permits_on(&node(action), sheet.warehouse.0, sheet.created_by.0));
     permitted.map(|action| (*action).to_owned()).collect()
 }
 

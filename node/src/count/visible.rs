@@ -22,7 +22,7 @@ impl VisibleFigures {
     /// Of a sheet: book figures are hidden while it is counted blind, then shown to reviewers, and to all once it is posted.
     #[must_use]
     pub fn of(sheet: &CountSheet, rights: &Rights) -> Self {
-        let reviews = REVIEWERS.iter().any(|node| rights.holds(node) && rights.permits(node, sheet.warehouse.0));
+        let reviews = REVIEWERS.iter().any(|node| rights.holds(node) && rights.permits_on(node, sheet.warehouse.0, sheet.created_by.0));
         let books = !sheet.blind || sheet.status == CountStatus::Posted || (sheet.status != CountStatus::Counting && reviews);
         Self { books, costs: CostMask::of(rights) }
     }

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use bus_schemas::ids::{AdminId, OrderId};
 use bus_schemas::order::kinds::KINDS;
+use bus_schemas::order::process::DELETE;
 use bus_schemas::order::{ExtraRights, OrderAction, OrderKind};
 use entrepot_store::imports::ChangedRow;
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ impl Made {
             Self::Rows(call) => Ok(call.delete(ids.to_vec()).await?.ids.len()),
             Self::Orders { call, service, kind } => {
                 let admin = call.act.scope.admin;
-                let person = Person { admin: AdminId(admin), scope: call.rights.scope(admin), may: ExtraRights::default() };
+                let person = Person { admin: AdminId(admin), scope: call.rights.scope_for(admin, &kind.node(DELETE)), may: ExtraRights::default() };
                 for id in ids {
                     // The version that it was made with: a draft that somebody went on with stays.
                     let made = Intention { command: None, version: Some(1) };

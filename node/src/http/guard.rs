@@ -187,9 +187,17 @@ pub fn asked_node(request: &Request) -> Option<&str> {
 pub fn scope(request: &Request) -> Result<Scope, ApiError> {
     let caller = caller(request)?;
     Ok(match asked_node(request) {
+        // A form is read by the node of what it saves.
+        Some(node) if only_reads(request) => caller.rights.reading_scope(caller.admin.id, node),
         Some(node) => caller.rights.scope_for(caller.admin.id, node),
         None => caller.rights.scope(caller.admin.id),
     })
+}
+
+/// Whether a request changes nothing.
+#[must_use]
+pub fn only_reads(request: &Request) -> bool {
+    body_limit::reads(request.method())
 }
 
 /// The caller's scope by means of another permission node than the request's.

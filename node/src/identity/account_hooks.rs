@@ -34,7 +34,7 @@ pub struct Administrators {
 impl Hook for Administrators {
     /// Oneself, and administrators whose groups one may all grant.
     fn narrow(&self, scope: &mut Scope, rights: &Rights) {
-        scope.owners = None;
+        scope.drop_owners();
         scope.rows = Some(rights.administers.iter().copied().chain([scope.admin]).collect());
     }
 

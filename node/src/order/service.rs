@@ -195,6 +195,9 @@ impl OrderService {
             self.require_warehouse(warehouse, right, person).await?;
         }
         self.require_side(order, At::Source, right, person).await?;
+        if let Some(warehouse) = change.warehouse {
+            self.require_moved(order, warehouse, right, person).await?;
+        }
         self.keep_hidden(order, &mut change, person).await?;
         self.require_seen_target(order, &change, person).await?;
         self.keep_hidden_lines(kind, order, &mut change, person).await?;
@@ -330,7 +333,16 @@ impl OrderService {
         if !person.scope.reaches(warehouse, sides.created_by) {
             return Err(OrderError::OtherSide);
         }
-        self.require_right(right, warehouse, person).await
+        self.require_right(right, warehouse, Some(sides.created_by), person).await
+    }
+
+    /// Refuses to move an order to a warehouse where the person may not do this with orders of who made it.
+    async fn require_moved(&self, order: OrderId, to: WarehouseId, right: WarehouseRight, person: &Person) -> Result<(), OrderError> {
+        if person.scope.done_by.is_empty() {
+            return Ok(());
+        }
+        let sides = self.store.order_sides(order).await?.ok_or(OrderError::NotFound)?;
+        self.require_right(right, to.0, Some(sides.created_by), person).await
     }
 
     /// Refuses a warehouse outside the person's scope, or where they may not do this.
@@ -338,11 +350,11 @@ impl OrderService {
         if !sees(person, warehouse) {
             return Err(OrderError::field("warehouses_id", "error.reference"));
         }
-        self.require_right(right, warehouse.0, person).await
+        self.require_right(right, warehouse.0, None, person).await
     }
 
-    async fn require_right(&self, right: WarehouseRight, warehouse: i64, person: &Person) -> Result<(), OrderError> {
-        self.store.missing_right(&person.scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
+    async fn require_right(&self, right: WarehouseRight, warehouse: i64, owner: Option<i64>, person: &Person) -> Result<(), OrderError> {
+        self.store.missing_right_on(&person.scope, right, warehouse, owner).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 
     /// What is on the road of the transfers that a person may see.

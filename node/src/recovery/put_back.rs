@@ -10,7 +10,7 @@ use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
 use crate::resource::Call;
-use crate::resource::call::Resources;
+use crate::resource::call::{By, Resources};
 
 /// A caller who restores or rolls back.
 pub struct PutBack<'a> {
@@ -23,8 +23,8 @@ pub struct PutBack<'a> {
 impl PutBack<'_> {
     /// A call with fresh rights, as the rows just restored may have changed them.
     async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ServiceError> {
-        let asked = Some(resource.node(action));
-        let mut call = self.resources.call(resource, self.caller, asked, self.ip.clone(), self.agent.clone());
+        let by = By::Action(resource.node(action));
+        let mut call = self.resources.call(resource, self.caller, by, self.ip.clone(), self.agent.clone());
         call.renew().await?;
         call.require(action)?;
         Ok(call)

@@ -51,7 +51,7 @@ pub struct Call {
     pub act: Act,
     pub rights: Arc<Rights>,
     /// The permission node by means of which it is made; none where a login is enough.
-    pub(super) asked: Option<String>,
+    pub(super) by: By,
     /// The query of the request's address.
     pub params: String,
     /// The host that the request names: where files of this node are.
@@ -138,9 +138,24 @@ pub trait Hook: Send + Sync {
     }
 }
 
+/// By means of what a caller uses a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A login is enough.
+    Login,
+    /// A permission node, to read.
+    Reading(String),
+    /// A permission node, to do what it names.
+    Action(String),
+}
+
 /// The scope of a caller.
-fn caller_scope(admin: i64, rights: &Rights, asked: Option<&str>, hook: Option<&dyn Hook>) -> Scope {
-    let mut scope = asked.map_or_else(|| rights.scope(admin), |node| rights.scope_for(admin, node));
+fn caller_scope(admin: i64, rights: &Rights, by: &By, hook: Option<&dyn Hook>) -> Scope {
+    let mut scope = match by {
+        By::Login => rights.scope(admin),
+        By::Reading(node) => rights.reading_scope(admin, node),
+        By::Action(node) => rights.scope_for(admin, node),
+    };
     if !scope.everything
         && let Some(hook) = hook
     {
@@ -161,14 +176,14 @@ impl Resources {
         &self.parts.store
     }
 
-    /// A use by an administrator, by means of a permission node.
+    /// A use by an administrator.
     #[must_use]
-    pub fn call(&self, resource: &'static Resource, caller: &Caller, asked: Option<String>, ip: String, agent: String) -> Call {
+    pub fn call(&self, resource: &'static Resource, caller: &Caller, by: By, ip: String, agent: String) -> Call {
         let hook = self.hooks.get(resource.controller).cloned();
-        let scope = caller_scope(caller.admin.id, &caller.rights, asked.as_deref(), hook.as_deref());
+        let scope = caller_scope(caller.admin.id, &caller.rights, &by, hook.as_deref());
         let act = Act { scope, ip, agent, ..Act::system(self.parts.clock.now()) };
         let (rights, params, host) = (caller.rights.clone(), String::new(), String::new());
-        Call { parts: self.parts.clone(), resource, hook, act, rights, asked, params, host, restoring: None, planned: None }
+        Call { parts: self.parts.clone(), resource, hook, act, rights, by, params, host, restoring: None, planned: None }
     }
 }
 
@@ -212,13 +227,13 @@ impl Call {
     /// Reads the caller's rights again, as they may have changed since the call began.
     pub async fn renew(&mut self) -> Result<(), ServiceError> {
         self.rights = self.store().rights(self.act.scope.admin).await?;
-        self.act.scope = caller_scope(self.act.scope.admin, &self.rights, self.asked.as_deref(), self.hook.as_deref());
+        self.act.scope = caller_scope(self.act.scope.admin, &self.rights, &self.by, self.hook.as_deref());
         Ok(())
     }
 
     /// Goes on by means of the permission node of an action, with the rights of this moment; refuses callers without it.
     pub async fn by(&mut self, action: &str) -> Result<(), ServiceError> {
-        self.asked = Some(self.resource.node(action));
+        self.by = By::Action(self.resource.node(action));
         self.renew().await?;
         self.require(action)
     }

@@ -12,7 +12,8 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde_json::{Value, json};
 
-use super::request::call;
+use super::call::By;
+use super::request::call_by;
 use crate::data_exchange::cells;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
@@ -120,7 +121,7 @@ impl Histories {
         let named = controller.0.ok_or_else(unknown)?;
         let resource = self.0.store().catalogue().find(&named).filter(|resource| resource.history).ok_or_else(unknown)?;
         let id = id.0.required("id")?;
-        let call = call(&self.0, resource, request)?;
+        let call = call_by(&self.0, resource, request, By::Reading(resource.node("index")))?;
         call.require("index")?;
         // Refuses rows that the caller may not see.
         self.0.store().record(resource, id, &call.act.scope).await?;

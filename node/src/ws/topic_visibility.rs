@@ -64,7 +64,7 @@ pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalo
     };
     if !rights.everything && rights.rights_by(node).at(warehouse).is_none() {
         Visibility::Nothing
-    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners_by(node).is_some() {
+    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.sees_all_of(node, warehouse) {
         Visibility::WithoutIds
     } else {
         Visibility::Whole

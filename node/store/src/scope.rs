@@ -2,11 +2,13 @@
 //! warehouse or owner.
 
 pub mod rights;
+pub mod shares;
 
 use actors::store::StoreError;
-use bus_schemas::right::WarehouseRight;
+use bus_schemas::right::WarehouseRight::{self, See};
 
 use self::rights::WarehouseRights;
+use self::shares::Share;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int};
@@ -36,13 +38,35 @@ pub struct Scope {
     pub rows: Option<Vec<i64>>,
     /// What may be done in the warehouses.
     pub rights: WarehouseRights,
+    /// Where `warehouses` and `owners` together say more than is seen: a row is seen by means of one of these.
+    pub seen_by: Vec<Share>,
+    /// Where `rights` on the rows that are seen say more than is allowed: something is done by means of one of these.
+    pub done_by: Vec<Share>,
 }
 
 impl Scope {
     /// The system itself: migrations, the demo company, imports from a file.
     #[must_use]
     pub const fn system() -> Self {
-        Self { admin: 0, everything: true, warehouses: None, owners: None, rows: None, rights: WarehouseRights::whole() }
+        Self {
+            admin: 0,
+            everything: true,
+            warehouses: None,
+            owners: None,
+            rows: None,
+            rights: WarehouseRights::whole(),
+            seen_by: Vec::new(),
+            done_by: Vec::new(),
+        }
+    }
+
+    /// The same for a table where rows of all owners are seen by other rules.
+    pub fn drop_owners(&mut self) {
+        self.owners = None;
+        self.seen_by.clear();
+        for share in &mut self.done_by {
+            share.owners = None;
+        }
     }
 
     /// The warehouses this scope is confined to.
@@ -65,6 +89,29 @@ impl Scope {
         Some(format!("{column} IN $scope_owners"))
     }
 
+    /// The conditions that keep a query to what is seen of rows that have a warehouse and an owner.
+    pub fn within(&self, warehouse: &str, owner: &str, vars: &mut Vars) -> Vec<String> {
+        let mut all: Vec<String> = self.within_warehouses(warehouse, vars).into_iter().collect();
+        all.extend(self.within_owners(owner, vars));
+        all.extend(self.within_shares(&[warehouse], owner));
+        all
+    }
+
+    /// The condition that a row is seen by means of one of several shares: one of its warehouses and its owner.
+    pub fn within_shares(&self, warehouses: &[&str], owner: &str) -> Option<String> {
+        if self.everything || self.seen_by.is_empty() {
+            return None;
+        }
+        let of = |share: &Share| {
+            let seen =
+                share.rights.seen().map(|seen| warehouses.iter().map(|column| format!("{column} IN {seen:?}")).collect::<Vec<_>>().join(" OR "));
+            let owned = share.owners.as_ref().map(|owners| format!("{owner} IN {owners:?}"));
+            let both: Vec<String> = seen.map(|seen| format!("({seen})")).into_iter().chain(owned).collect();
+            if both.is_empty() { "true".to_owned() } else { both.join(" AND ") }
+        };
+        Some(format!("(({}))", self.seen_by.iter().map(of).collect::<Vec<_>>().join(") OR (")))
+    }
+
     /// The rows this scope is confined to.
     #[must_use]
     pub fn only_rows(&self) -> Option<&[i64]> {
@@ -74,7 +121,9 @@ impl Scope {
     /// Whether a row of this warehouse and owner is within reach.
     #[must_use]
     pub fn reaches(&self, warehouse: i64, owner: i64) -> bool {
-        self.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) && self.only_owners().is_none_or(|seen| seen.contains(&owner))
+        let together =
+            self.everything || self.seen_by.is_empty() || self.seen_by.iter().any(|share| share.permits(See, Some(warehouse), Some(owner)));
+        together && self.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) && self.only_owners().is_none_or(|seen| seen.contains(&owner))
     }
 
     /// Whether something that needs a right may be done in a warehouse. Whether the warehouse is seen is asked before.
@@ -83,10 +132,21 @@ impl Scope {
         self.everything || self.rights.permit(right, warehouse)
     }
 
+    /// The same on a row of an owner, or of a table without warehouses. Whether the row is seen is asked before.
+    #[must_use]
+    pub fn permits_on(&self, right: WarehouseRight, warehouse: Option<i64>, owner: Option<i64>) -> bool {
+        if self.everything || self.done_by.is_empty() {
+            return warehouse.is_none_or(|warehouse| self.permits(right, warehouse));
+        }
+        self.done_by.iter().any(|share| share.permits(right, warehouse, owner))
+    }
+
     /// Whether everything may be seen and done.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
-        self.only_warehouses().is_none() && self.only_owners().is_none() && (self.everything || self.rights.is_whole())
+        self.only_warehouses().is_none()
+            && self.only_owners().is_none()
+            && (self.everything || (self.rights.is_whole() && self.seen_by.is_empty() && self.done_by.is_empty()))
     }
 
     /// The owners this scope is confined to.
@@ -99,7 +159,18 @@ impl Scope {
 impl Store {
     /// What is missing to do something that needs a right in a warehouse; nothing where it is permitted.
     pub async fn missing_right(&self, scope: &Scope, right: WarehouseRight, warehouse: i64) -> Result<Option<MissingRight>, StoreError> {
-        if scope.permits(right, warehouse) {
+        self.missing_right_on(scope, right, warehouse, None).await
+    }
+
+    /// The same on a row of an owner.
+    pub async fn missing_right_on(
+        &self,
+        scope: &Scope,
+        right: WarehouseRight,
+        warehouse: i64,
+        owner: Option<i64>,
+    ) -> Result<Option<MissingRight>, StoreError> {
+        if scope.permits_on(right, Some(warehouse), owner) {
             return Ok(None);
         }
         let names: Vec<String> = self.rows("SELECT VALUE name FROM $warehouse", vec![("warehouse", id("warehouse", warehouse))]).await?;
@@ -109,7 +180,45 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::engine::connect::StoreConfig;
+
+    #[tokio::test]
+    async fn queries_find_what_a_scope_reaches() {
+        let store = Store::open(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let rows = "DEFINE TABLE thing SCHEMALESS; FOR $w IN 1..=3 { FOR $o IN 7..=9 { CREATE thing SET w = $w, t = 4 - $w, o = $o } };";
+        store.run(rows, vec![]).await.unwrap();
+        let share = |rights: WarehouseRights, owners: Option<&[i64]>| Share { rights, owners: owners.map(<[i64]>::to_vec) };
+        let only = |warehouse: i64| WarehouseRights::only([(warehouse, WarehouseRight::Work)]);
+        let scopes = [
+            vec![],
+            vec![share(only(1), None), share(only(2), Some(&[7]))],
+            vec![share(WarehouseRights::whole(), Some(&[8])), share(only(3), None)],
+            vec![share(only(1), Some(&[])), share(only(2), Some(&[7, 9]))],
+        ];
+        for shares in scopes {
+            let (warehouses, owners) = match shares.as_slice() {
+                [] => (Some(vec![2, 3]), Some(vec![9])),
+                shares => (shares::rights(shares).seen(), shares::owners(shares)),
+            };
+            let scope = Scope { warehouses, owners, seen_by: shares, ..Scope::default() };
+            let mut vars = Vars::new();
+            let conditions = scope.within("w", "o", &mut vars).join(" AND ");
+            let found: Vec<(i64, i64)> = store.rows(&format!("SELECT VALUE [w, o] FROM thing WHERE {conditions}"), vars).await.unwrap();
+            let all: Vec<(i64, i64)> = (1..=3).flat_map(|warehouse| (7..=9).map(move |owner| (warehouse, owner))).collect();
+            let reached: BTreeSet<(i64, i64)> = all.iter().copied().filter(|(warehouse, owner)| scope.reaches(*warehouse, *owner)).collect();
+            assert_eq!(BTreeSet::from_iter(found), reached, "{conditions}");
+            // Of a transfer either side will do.
+            if let Some(either) = scope.within_shares(&["w", "t"], "o") {
+                let found: Vec<(i64, i64)> = store.rows(&format!("SELECT VALUE [w, o] FROM thing WHERE {either}"), vec![]).await.unwrap();
+                let reaches = |(warehouse, owner): &(i64, i64)| scope.reaches(*warehouse, *owner) || scope.reaches(4 - *warehouse, *owner);
+                let reached: BTreeSet<(i64, i64)> = all.into_iter().filter(reaches).collect();
+                assert_eq!(BTreeSet::from_iter(found), reached, "{either}");
+            }
+        }
+    }
 
     #[test]
     fn who_is_not_confined_may_still_be_limited() {

@@ -244,8 +244,80 @@ async fn what_a_group_allows_in_its_warehouse_is_not_allowed_in_that_of_another_
     let waits = site.inbound(main, &[]).await;
     refused(&both.post(&format!("{ORDERS}/audit"), &json!({ "id": waits })).await, DECIDE, "Main", "audit");
     refused(&both.post(&format!("{ORDERS}/reviewStock"), &json!({ "id": waits })).await, DECIDE, "Main", "review and stock");
-    let allowed = both.get(&format!("{ORDERS}/edit?id={there}")).await["data"]["row"]["allowed"].clone();
+    let listed = both.get(&format!("{ORDERS}/index")).await["data"]["list"].clone();
+    let allowed = listed.as_array().expect("a list").iter().find(|row| row["id"] == there).expect("the order")["allowed"].clone();
     assert!(allowed.as_array().is_some_and(|allowed| !allowed.contains(&json!("stock"))), "{allowed}");
+    // Who lists orders there does not open them there by the other group's right to edit.
+    assert_eq!(both.get(&format!("{ORDERS}/edit?id={there}")).await["data"]["key"], "error.not_found");
+    assert_eq!(both.get(&format!("{ORDERS}/edit?id={here}")).await["code"], 1);
+    site.node.kill().await;
+}
+
+#[tokio::test]
+async fn the_reach_of_a_second_group_does_not_widen_what_the_first_one_allows() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let site = site(&dir).await;
+    let (main, far) = (site.ids.warehouse, site.far);
+    let area = add(&site.chief, "warehouse.WarehouseArea", json!({ "warehouses_id": far, "name": "Cold" })).await;
+    site.chief.done("/admin/warehouse.WarehouseArea/edit", json!({ "id": area, "name": "Colder" })).await;
+    let own_orders = picked(&site.rules, &["warehouse/inboundOrder", "warehouse/stockCount", "warehouse/reservation", "warehouse/warehouseArea"]);
+    let own = json!({ "name": "own orders", "pid": 0, "rules": own_orders, "warehouses": [main], "scope": "own" });
+    let own = group(&site.chief, own).await;
+    let goods = picked(&site.rules, &["warehouse/product", "warehouse/inventory", "dashboard"]);
+    let wide = group(&site.chief, json!({ "name": "goods", "pid": 0, "rules": goods, "scope": "all" })).await;
+    let both = member(&site.node, &site.chief, "both", &[own, wide]).await;
+    let mine = add(&both, "warehouse.InboundOrder", site.ids.inbound(1)).await;
+    let sheet = add(&site.chief, "warehouse.StockCount", json!({ "warehouses_id": main })).await;
+    let (here, there) = (site.inbound(main, &[]).await, site.inbound(far, &[]).await);
+    let (reviewed, deleted) = (site.inbound(main, &["audit"]).await, site.inbound(main, &[]).await);
+    assert_eq!(del(&site.chief, deleted).await["code"], 1);
+
+    let listed = both.get(&format!("{ORDERS}/index?limit=100")).await;
+    assert_eq!((&listed["data"]["total"], &listed["data"]["list"][0]["id"]), (&json!(1), &json!(mine)), "{listed}");
+    assert_eq!(both.get(&format!("{ORDERS}/index?deleted=1")).await["data"]["total"], 0);
+    assert_eq!(both.get("/admin/warehouse.StockCount/index").await["data"]["total"], 0);
+    for id in [here, there, reviewed] {
+        for path in [format!("{ORDERS}/edit?id={id}"), format!("{ORDERS}/print?ids[]={id}&form=order")] {
+            assert_eq!(both.get(&path).await["data"]["key"], "error.not_found", "{path}");
+        }
+        for (step, body) in [
+            ("edit", json!({ "id": id, "remark": "mine" })),
+            ("audit", json!({ "id": id })),
+            ("reviewStock", json!({ "id": id })),
+            ("stock", json!({ "id": id })),
+            ("takeBack", json!({ "id": id })),
+            ("close", json!({ "id": id, "reason": "why" })),
+            ("void", json!({ "id": id, "reason": "why" })),
+        ] {
+            let answer = both.post(&format!("{ORDERS}/{step}"), &body).await;
+            assert_eq!(answer["data"]["key"], "error.not_found", "{step} of {id}: {answer}");
+        }
+        assert_eq!(del(&both, id).await["data"]["key"], "error.not_found");
+    }
+    assert_eq!(both.post(&format!("{ORDERS}/restore"), &json!({ "id": deleted })).await["data"]["key"], "error.not_found");
+    for (step, body) in [("submit", json!({ "id": sheet })), ("void", json!({ "id": sheet, "reason": "why" }))] {
+        let answer = both.post(&format!("/admin/warehouse.StockCount/{step}"), &body).await;
+        assert_eq!(answer["data"]["key"], "error.not_found", "{step}: {answer}");
+    }
+    // Rows that have a warehouse and no owner: list, form, history, and a reference to the warehouse.
+    assert_eq!(both.get("/admin/warehouse.WarehouseArea/select").await["data"]["total"], 0);
+    let history = "/admin/resource/history?controller=warehouse.WarehouseArea";
+    for path in [format!("/admin/warehouse.WarehouseArea/edit?id={area}"), format!("{history}&id={area}")] {
+        assert_eq!(both.get(&path).await["data"]["key"], "error.not_found", "{path}");
+    }
+    let taken = both.post("/admin/warehouse.WarehouseArea/edit", &json!({ "id": area, "name": "Mine" })).await;
+    assert_eq!(taken["data"]["key"], "error.not_found", "{taken}");
+    let other = Ids { warehouse: far, ..site.ids };
+    assert_eq!(both.post(&format!("{ORDERS}/add"), &other.inbound(1)).await["data"]["field"], "warehouses_id");
+    let moved = both.post(&format!("{ORDERS}/edit"), &json!({ "id": mine, "warehouses_id": far })).await;
+    assert_eq!(moved["data"]["field"], "warehouses_id", "{moved}");
+
+    // What each group reaches by itself is reached.
+    both.done(&format!("{ORDERS}/edit"), json!({ "id": mine, "remark": "mine" })).await;
+    both.done(&format!("{ORDERS}/void"), json!({ "id": mine, "reason": "why" })).await;
+    assert_eq!(both.get("/admin/warehouse.Inventory/index").await["code"], 1);
+    let row = site.chief.get(&format!("{ORDERS}/edit?id={here}")).await["data"]["row"].clone();
+    assert_eq!((&row["version"], &row["status"]), (&json!(1), &json!(0)), "{row}");
     site.node.kill().await;
 }
 

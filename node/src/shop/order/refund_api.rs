@@ -25,7 +25,7 @@ use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions}
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller as admin, holds, scope};
+use crate::http::guard::{caller as admin, holds, scope, scope_for};
 use crate::http::member_guard::caller;
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
@@ -114,8 +114,9 @@ impl ShopRefunds {
         }
     }
 
-    async fn staff(&self, request: &Request, body: &StaffRefundBody, action: impl FnOnce(u32) -> RefundAction) -> Answer<RefundRow> {
-        let person = person(request)?;
+    /// An action by means of the node of a button.
+    async fn staff(&self, request: &Request, button: &str, body: &StaffRefundBody, action: impl FnOnce(u32) -> RefundAction) -> Answer<RefundRow> {
+        let person = Person { scope: scope_for(request, &node_of(button))?, ..person(request)? };
         let (order, no) = split(body.id)?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         service::ask_staff(self.0.shop(), order, &person, service::refund(action(no)), intention).await?;
@@ -287,7 +288,7 @@ impl ShopRefunds {
                 RefundAction::Refuse { refund, reason }
             }
         };
-        self.staff(request, &body, action).await
+        self.staff(request, "audit", &body, action).await
     }
 
     /// The goods need not come back, or were inspected: the money goes out, after an inspection also less of it with a reason
@@ -298,7 +299,7 @@ impl ShopRefunds {
         }
         let lines = body.0.lines.as_deref().map(refund_lines).transpose()?;
         let reason = body.0.reason.clone();
-        self.staff(request, &body.0, |refund| RefundAction::Waive { refund, lines, reason }).await
+        self.staff(request, "waive", &body.0, |refund| RefundAction::Waive { refund, lines, reason }).await
     }
 
     /// The goods are here: so many of each line come into the ledger, to be inspected
@@ -306,7 +307,7 @@ impl ShopRefunds {
     async fn receive(&self, request: &Request, body: Body<StaffRefundBody>) -> Answer<RefundRow> {
         let lines = body.0.lines.as_deref().map(pieces).transpose()?;
         let reasons = body.0.lines.as_deref().map(reasons).unwrap_or_default();
-        self.staff(request, &body.0, |refund| RefundAction::Receive { refund, lines, reasons }).await
+        self.staff(request, "receive", &body.0, |refund| RefundAction::Receive { refund, lines, reasons }).await
     }
 
     /// Ask the provider again to pay a refund back
@@ -315,7 +316,7 @@ impl ShopRefunds {
         if !may(request, "retry") {
             return Err(ApiError::NoPermission);
         }
-        self.staff(request, &body.0, |refund| RefundAction::Retry { refund }).await
+        self.staff(request, "retry", &body.0, |refund| RefundAction::Retry { refund }).await
     }
 
     /// What came is not taken back, with a reason
@@ -325,6 +326,6 @@ impl ShopRefunds {
             return Err(ApiError::NoPermission);
         }
         let (reason, images) = (body.0.reason.clone(), staff_pictures(&body.0.images)?);
-        self.staff(request, &body.0, |refund| RefundAction::Reject { refund, reason, images }).await
+        self.staff(request, "reject", &body.0, |refund| RefundAction::Reject { refund, reason, images }).await
     }
 }

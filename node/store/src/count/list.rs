@@ -109,8 +109,7 @@ fn line_columns(open: bool) -> &'static [Listed] {
 /// The conditions of a list of sheets, and their values.
 fn sheets_listed(query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
     let mut vars = Vars::new();
-    let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
-    base.extend(scope.within_owners("created_by", &mut vars));
+    let base = scope.within("warehouse", "created_by", &mut vars);
     let conditions = conditions(query, COLUMNS, &["number", "remark"], &base.join(" AND "), &mut vars)?;
     Ok((conditions, vars))
 }

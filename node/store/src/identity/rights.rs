@@ -9,6 +9,7 @@ use super::warehouse_rights::{right_in_warehouses, right_of};
 use crate::resource::catalogue::Catalogue;
 use crate::scope::Scope;
 use crate::scope::rights::{WarehouseRights, WarehouseSet};
+use crate::scope::shares::{self, Share};
 
 /// Which rows with an owner a group's administrators see, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -131,6 +132,42 @@ struct Reached {
     rights: WarehouseRights,
     owners: Option<Vec<i64>>,
     reach: Reach,
+    /// What each allows: rights and owners of different groups do not mix.
+    shares: Vec<Share>,
+    /// The reach of each of the administrator's groups, and its rights.
+    groups: Vec<(Reach, WarehouseRights)>,
+}
+
+impl Reached {
+    fn new(shares: Vec<Share>, reach: Reach) -> Self {
+        Self { rights: shares::rights(&shares), owners: shares::owners(&shares), reach, shares, groups: vec![] }
+    }
+
+    /// Whether groups that see as far allow all of these rights.
+    fn covers(&self, rights: &WarehouseRights, reach: Reach) -> bool {
+        let as_far = self.groups.iter().filter(|(own, _)| *own >= reach);
+        rights.is_within(&as_far.fold(WarehouseRights::none(), |all, (_, own)| all.join(own)))
+    }
+
+    /// What is reached by either.
+    fn or(&self, other: &Self) -> Self {
+        Self::new(shares::merged(self.shares.iter().chain(&other.shares).cloned()), self.reach.max(other.reach))
+    }
+
+    /// What is reached by both.
+    fn and(&self, other: &Self) -> Self {
+        Self::new(shares::met(&self.shares, &other.shares), self.reach.min(other.reach))
+    }
+
+    /// The shares that are seen, where they say more than warehouses and owners do.
+    fn seen_by(&self) -> Vec<Share> {
+        several(shares::sights(&self.shares))
+    }
+}
+
+/// Nothing where one share says all.
+fn several(shares: Vec<Share>) -> Vec<Share> {
+    if shares.len() > 1 { shares } else { vec![] }
 }
 
 /// What an administrator may do and see.
@@ -151,6 +188,10 @@ pub struct Rights {
     by_node: HashMap<String, Reached>,
     /// Only rows of these administrators.
     pub owners: Option<Vec<i64>>,
+    /// What each of the groups allows, where they differ in warehouses and in owners.
+    shares: Vec<Share>,
+    /// The reach of each of the groups, and its rights.
+    group_rights: Vec<(Reach, WarehouseRights)>,
     /// The farthest reach of the administrator's groups.
     pub reach: Reach,
     /// The administrator's enabled groups.
@@ -220,10 +261,39 @@ impl Rights {
         self.by_node.get(node).map_or(&self.warehouse_rights, |reached| &reached.rights)
     }
 
-    /// Only rows of these administrators, by means of a node.
+    /// Whether rows of everybody in a warehouse are seen by means of a node.
     #[must_use]
-    pub fn owners_by(&self, node: &str) -> Option<&[i64]> {
-        self.by_node.get(node).map_or(&self.owners, |reached| &reached.owners).as_deref()
+    pub fn sees_all_of(&self, node: &str, warehouse: i64) -> bool {
+        let sees_all = |share: &Share| share.owners.is_none() && share.rights.at(warehouse).is_some();
+        let one = || self.owners.is_none() && self.warehouse_rights.at(warehouse).is_some();
+        self.everything || self.shares_by(node).map_or_else(one, |shares| shares.iter().any(sees_all))
+    }
+
+    /// What the groups allow that grant a node; `None` where warehouses and owners together say it.
+    fn shares_by(&self, node: &str) -> Option<&[Share]> {
+        let some = self.by_node.get(node).map(|reached| &reached.shares).or(Some(&self.shares));
+        some.filter(|shares| !shares.is_empty()).map(Vec::as_slice)
+    }
+
+    /// What is reached by means of a node. Whether it is granted is asked by [`Self::holds`].
+    fn reached_by(&self, node: &str) -> Reached {
+        self.by_node.get(node).cloned().unwrap_or_else(|| {
+            let one = || vec![Share { rights: self.warehouse_rights.clone(), owners: self.owners.clone() }];
+            Reached::new(if self.shares.is_empty() { one() } else { self.shares.clone() }, self.reach)
+        })
+    }
+
+    /// What is reached by an action. An import adds and edits: it needs what each of them needs.
+    fn acted_by(&self, node: &str) -> Reached {
+        let own = self.reached_by(node);
+        let Some(page) = node.strip_suffix("/import") else { return own };
+        let parts = ["add", "edit"].map(|action| format!("{page}/{action}"));
+        parts.iter().filter(|part| self.grants(part)).fold(own, |reached, part| reached.and(&self.reached_by(part)))
+    }
+
+    /// Whether a node is granted, if only to requests with some parameters.
+    fn grants(&self, node: &str) -> bool {
+        self.holds(node) || self.conditional.iter().any(|(name, _)| name == node)
     }
 
     /// Whether a warehouse allows what a node needs there. Whether the node is granted is asked by [`Self::holds`].
@@ -233,10 +303,20 @@ impl Rights {
         self.everything || self.rights_by(&node).permit(right_of(&node), warehouse)
     }
 
-    /// Whether every node that is granted may be used in every warehouse.
+    /// The same on a row of an owner.
+    #[must_use]
+    pub fn permits_on(&self, node: &str, warehouse: i64, owner: i64) -> bool {
+        let node = node.to_ascii_lowercase();
+        let right = right_of(&node);
+        let one = || self.warehouse_rights.permit(right, warehouse) && self.owners.as_ref().is_none_or(|owners| owners.contains(&owner));
+        let permits = |share: &Share| share.permits(right, Some(warehouse), Some(owner));
+        self.everything || self.shares_by(&node).map_or_else(one, |shares| shares.iter().any(permits))
+    }
+
+    /// Whether every node that is granted may be used on every row that is seen.
     #[must_use]
     pub fn are_whole(&self) -> bool {
-        self.everything || (self.warehouse_rights.is_whole() && self.by_node.is_empty())
+        self.everything || (self.warehouse_rights.is_whole() && self.by_node.is_empty() && self.shares.is_empty())
     }
 
     /// Whether a node (lower case) is granted that no warehouse allows: it could only be refused.
@@ -303,20 +383,45 @@ impl Rights {
             owners: self.owners.clone(),
             rows: None,
             rights: self.warehouse_rights.clone(),
+            seen_by: several(shares::sights(&self.shares)),
+            done_by: self.shares.clone(),
         }
     }
 
     /// The scope of what is asked by means of a node (decision 54). Who reads sees what the groups see that grant it. A
-    /// command is refused by name on what is seen by any means, so it keeps to what is allowed, not to what is seen.
+    /// command is refused by name on what is seen on its page, so it keeps to what is allowed, not to what is seen.
     #[must_use]
     pub fn scope_for(&self, admin: i64, node: &str) -> Scope {
-        let whole = self.scope(admin);
-        match self.by_node.get(node) {
-            Some(reached) if right_of(node) == WarehouseRight::See => {
-                Scope { warehouses: reached.rights.seen(), owners: reached.owners.clone(), ..whole }
-            }
-            Some(reached) => Scope { rights: reached.rights.clone(), ..whole },
-            None => whole,
+        if self.everything || right_of(node) == WarehouseRight::See {
+            return self.reading_scope(admin, node);
+        }
+        let own = self.acted_by(node);
+        let list = node.rsplit_once('/').map(|(page, _)| format!("{page}/index")).filter(|list| self.grants(list));
+        let seen = list.map_or_else(|| own.clone(), |list| own.or(&self.reached_by(&list)));
+        let done_by = if own.shares.len() == 1 && own.owners == seen.owners { vec![] } else { own.shares };
+        Scope {
+            warehouses: seen.rights.seen(),
+            owners: seen.owners.clone(),
+            rights: own.rights,
+            seen_by: seen.seen_by(),
+            done_by,
+            ..self.scope(admin)
+        }
+    }
+
+    /// The scope of what is read by means of a node, whatever else the node allows: what the groups see that grant it.
+    #[must_use]
+    pub fn reading_scope(&self, admin: i64, node: &str) -> Scope {
+        match self.by_node.get(node).filter(|_| !self.everything) {
+            Some(reached) => Scope {
+                warehouses: reached.rights.seen(),
+                owners: reached.owners.clone(),
+                rights: reached.rights.clone(),
+                seen_by: reached.seen_by(),
+                done_by: several(reached.shares.clone()),
+                ..self.scope(admin)
+            },
+            None => self.scope(admin),
         }
     }
 }
@@ -357,8 +462,9 @@ pub fn sees_no_more(rights: &Rights, groups: &[Group], rules: &[Rule], group: &G
     let (theirs, reach) = confines(groups, group);
     let ids = group.rule_ids();
     let granted = rules.iter().filter(|rule| ids.contains(&rule.id));
+    let whole = Reached { groups: rights.group_rights.clone(), ..Reached::new(vec![], rights.reach) };
     let mut reached = granted.filter_map(|rule| rights.by_node.get(&rule.node()));
-    theirs.is_within(&rights.warehouse_rights) && reach <= rights.reach && reached.all(|mine| theirs.is_within(&mine.rights) && reach <= mine.reach)
+    whole.covers(&theirs, reach) && reached.all(|mine| mine.covers(&theirs, reach))
 }
 
 /// Whether an administrator with these rights may change a group and grant it to others: it is enabled and not `*`,
@@ -401,25 +507,24 @@ struct Confined<'a> {
 
 /// What several groups of an administrator reach together: in each warehouse the most that one of them allows.
 fn reached(admin: i64, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Reached {
-    Reached {
-        rights: own.iter().fold(WarehouseRights::none(), |rights, confined| rights.join(&confined.rights)),
-        owners: seen_owners(admin, own, groups, administrators),
-        reach: own.iter().map(|confined| confined.reach).max().unwrap_or(Reach::Own),
+    let share = |confined: &&Confined| Share { rights: confined.rights.clone(), owners: seen_owners(admin, confined, groups, administrators) };
+    let reach = own.iter().map(|confined| confined.reach).max().unwrap_or(Reach::Own);
+    if own.is_empty() {
+        return Reached::new(vec![Share { rights: WarehouseRights::none(), owners: Some(vec![admin]) }], reach);
     }
+    let groups = own.iter().map(|confined| (confined.reach, confined.rights.clone())).collect();
+    Reached { groups, ..Reached::new(shares::merged(own.iter().map(share)), reach) }
 }
 
-fn seen_owners(admin: i64, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Option<Vec<i64>> {
-    let mut owners = BTreeSet::from([admin]);
-    for Confined { group, reach, .. } in own {
-        let seen: BTreeSet<i64> = match reach {
-            Reach::All => return None,
-            Reach::Own => BTreeSet::new(),
-            Reach::Group => [group.id].into(),
-            Reach::Subgroups => below(groups, &[group.id]).into_iter().chain([group.id]).collect(),
-        };
-        owners.extend(administrators.iter().filter(|other| other.groups.iter().any(|id| seen.contains(id))).map(|other| other.id));
-    }
-    Some(owners.into_iter().collect())
+fn seen_owners(admin: i64, Confined { group, reach, .. }: &Confined, groups: &[Group], administrators: &[Administrator]) -> Option<Vec<i64>> {
+    let seen: BTreeSet<i64> = match reach {
+        Reach::All => return None,
+        Reach::Own => BTreeSet::new(),
+        Reach::Group => [group.id].into(),
+        Reach::Subgroups => below(groups, &[group.id]).into_iter().chain([group.id]).collect(),
+    };
+    let others = administrators.iter().filter(|other| other.groups.iter().any(|id| seen.contains(id))).map(|other| other.id);
+    Some(others.chain([admin]).collect::<BTreeSet<i64>>().into_iter().collect())
 }
 
 /// What is reached by means of each node, where that is less than all groups together reach.
@@ -447,7 +552,7 @@ fn reached_by_node(
             let some: Vec<&Confined> = positions.iter().filter_map(|position| own.get(*position)).collect();
             reached(admin, &some, groups, administrators)
         });
-        if !(found.rights.same_as(&whole.rights) && found.owners == whole.owners && found.reach == whole.reach) {
+        if *found != *whole {
             by_node.insert(node, found.clone());
         }
     }
@@ -474,11 +579,13 @@ pub fn rights(admin: &Administrator, groups: &[Group], rules: &[Rule], administr
         .collect();
     let whole = reached(admin.id, &confined.iter().collect::<Vec<_>>(), groups, administrators);
     let by_node = reached_by_node(admin.id, &whole, &confined, rules, (groups, administrators));
-    let Reached { rights: warehouse_rights, owners, reach } = whole;
+    let Reached { rights: warehouse_rights, owners, reach, shares, groups: group_rights } = whole;
     let rights = Rights {
         rules: own.iter().flat_map(|group| group.rule_ids()).filter(|id| known.contains(id)).collect(),
         by_node,
         owners,
+        shares: several(shares),
+        group_rights,
         reach,
         groups: groups_of,
         ..Rights::default()

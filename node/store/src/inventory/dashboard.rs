@@ -136,7 +136,7 @@ impl Store {
         let and = |conditions: &[String]| conditions.iter().map(|condition| format!(" AND {condition}")).collect::<String>();
         let of_warehouse = and(&scope.within_warehouses("warehouse", &mut vars).into_iter().collect::<Vec<_>>());
         let own_warehouses = if scope.only_warehouses().is_some() { "AND record::id(id) IN $scope_warehouses" } else { "" };
-        let own_counts = and(&scope.within_owners("created_by", &mut vars).into_iter().collect::<Vec<_>>());
+        let own_counts = and(&scope.within("warehouse", "created_by", &mut vars));
         let moving = and(&within(OrderKind::TRANSFER, scope, &mut vars));
         let in_transit = in_states(&[OrderKind::TRANSFER], MOVING);
         let in_use = counted("product", "status = 1");
@@ -149,7 +149,7 @@ impl Store {
                    math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount,
                    math::sum(records) AS records, math::max(last) AS last
               FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month, unit;
-            RETURN count(SELECT VALUE id FROM count_sheet WHERE status = 'submitted' {of_warehouse} {own_counts});
+            RETURN count(SELECT VALUE id FROM count_sheet WHERE status = 'submitted' {own_counts});
             RETURN count(SELECT VALUE id FROM stock_order WHERE {in_transit}
               AND (transfer.there > 0 OR transfer.back > 0) AND transfer.shipped_at != NONE AND transfer.shipped_at <= $long_ago {moving});"
         );

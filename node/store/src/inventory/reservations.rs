@@ -149,8 +149,7 @@ impl Store {
     pub(super) async fn reservations_listed(&self, query: &ListQuery, scope: &Scope) -> Result<(String, Vars), ListFailure> {
         let mut vars = Vars::new();
         let mut base = vec!["quantity > 0".to_owned()];
-        base.extend(scope.within_warehouses("warehouse", &mut vars));
-        base.extend(scope.within_owners(&format!("{WAREHOUSE_ORDER}.created_by"), &mut vars));
+        base.extend(scope.within("warehouse", &format!("{WAREHOUSE_ORDER}.created_by"), &mut vars));
         let query = self.by_product(query, &mut base, &mut vars).await?;
         let conditions = conditions(&query, RESERVATION_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         Ok((conditions, vars))

@@ -98,6 +98,8 @@ pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<Str
         within = within.into_iter().map(|own| format!("({own} OR transfer.target IN $scope_warehouses)")).collect();
     }
     within.extend(scope.within_owners("created_by", vars));
+    let sides: &[&str] = if kind.transfers { &["warehouse", "transfer.target"] } else { &["warehouse"] };
+    within.extend(scope.within_shares(sides, "created_by"));
     within
 }
 

@@ -90,12 +90,12 @@ impl OrderSides {
         std::iter::once(self.warehouse).chain(self.target).any(|warehouse| scope.reaches(warehouse, self.created_by))
     }
 
-    /// Whether somebody may take an action in the warehouse where it is taken. Whether they hold its node is not asked.
+    /// Whether somebody may take an action on it in the warehouse where it is taken. Whether they hold its node is not asked.
     #[must_use]
     pub fn permit(&self, kind: OrderKind, action: &str, rights: &Rights) -> bool {
         let at = kind.step(action).map_or(At::Source, |step| step.at);
         let target = self.target.filter(|_| at == At::Target);
-        rights.permits(&kind.node(action), target.unwrap_or(self.warehouse))
+        rights.permits_on(&kind.node(action), target.unwrap_or(self.warehouse), self.created_by)
     }
 }
 

@@ -340,6 +340,10 @@ pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Sco
     let within = |column: &str, allowed: &[i64]| allowed.contains(&number_in(row, key, column));
     let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
     let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
+    let together = resource
+        .warehouse
+        .zip(resource.owner)
+        .is_none_or(|(warehouse, owner)| scope.reaches(number_in(row, key, warehouse), number_in(row, key, owner)));
     let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));
-    if warehouse && owner && row { Ok(()) } else { Err(RecordError::NotFound) }
+    if warehouse && owner && together && row { Ok(()) } else { Err(RecordError::NotFound) }
 }

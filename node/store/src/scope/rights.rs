@@ -96,6 +96,13 @@ impl WarehouseRights {
         self.hide_some().then(|| self.named.iter().filter(|(_, right)| right.is_some()).map(|(warehouse, _)| *warehouse).collect())
     }
 
+    /// To see what these rights show, and no more.
+    #[must_use]
+    pub fn sight(&self) -> Self {
+        let see = |right: Option<WarehouseRight>| right.map(|_| WarehouseRight::See);
+        Self { others: see(self.others), named: self.named.iter().map(|(warehouse, right)| (*warehouse, see(*right))).collect() }
+    }
+
     /// What both allow.
     #[must_use]
     pub fn meet(&self, other: &Self) -> Self {

@@ -117,6 +117,87 @@ fn what_one_group_grants_does_not_reach_where_only_another_one_does() {
     assert_eq!(of(&reading, &[2, 3]).scope_for(7, index).only_warehouses(), Some([1].as_slice()));
 }
 
+/// Every way in which two groups can differ: the nodes that they grant, their warehouses, what they allow there, and whose
+/// rows they see.
+fn all_groups(id: i64) -> Vec<Group> {
+    use WarehouseRight::{Decide, See, Work};
+    let mut all = Vec::new();
+    for rules in ["1", "2", "1,2", "1,3", "1,2,3,4,5", "6"] {
+        for warehouses in [vec![], vec![1], vec![2]] {
+            for right in [See, Decide] {
+                for reach in [Reach::Own, Reach::Group, Reach::All] {
+                    all.push(Group { warehouse_right: right, ..group(id, 0, rules, &warehouses, reach) });
+                }
+            }
+        }
+    }
+    let exceptions = [(vec![1], vec![]), (vec![2], vec![1]), (vec![], vec![2])];
+    for (see, decide) in exceptions {
+        let base = group(id, 0, "1,2,3,4,5", &[], Reach::Group);
+        all.push(Group { warehouse_right: Work, see_warehouses: see, decide_warehouses: decide, ..base });
+    }
+    all
+}
+
+#[test]
+fn nothing_is_reached_by_two_groups_that_neither_reaches_by_itself() {
+    let names = ["index", "edit", "void", "del", "export", "print"];
+    let nodes = names.map(|name| format!("warehouse/inboundorder/{name}"));
+    let rules: Vec<Rule> = (1..).zip(&nodes).map(|(id, node)| rule(id, node)).collect();
+    // 7 asks; 8 and 9 are of one group each, 10 of none of both.
+    let administrators = [administrator(7, &[2, 3]), administrator(8, &[2]), administrator(9, &[3]), administrator(10, &[4])];
+    let places: Vec<(i64, i64)> = (1..=3).flat_map(|warehouse| (7..=10).map(move |owner| (warehouse, owner))).collect();
+    // What is reached of every node and row: read by a form or a list, and acted on.
+    let reached = |groups: &[Group]| -> Vec<[bool; 3]> {
+        let ids: Vec<i64> = groups.iter().map(|group| group.id).collect();
+        let rights = rights(&administrator(7, &ids), groups, &rules, &administrators);
+        let of_node = |node: &String| -> Vec<[bool; 3]> {
+            let holds = rights.holds(node);
+            let (reads, acts) = (rights.reading_scope(7, node), rights.scope_for(7, node));
+            let of_place = |(warehouse, owner): &(i64, i64)| {
+                let done = acts.reaches(*warehouse, *owner) && acts.permits_on(right_of(node), Some(*warehouse), Some(*owner));
+                let offered = reads.reaches(*warehouse, *owner) && rights.permits_on(node, *warehouse, *owner);
+                [holds && reads.reaches(*warehouse, *owner), holds && done, holds && offered]
+            };
+            places.iter().map(of_place).collect()
+        };
+        nodes.iter().flat_map(of_node).collect()
+    };
+    let (firsts, seconds) = (all_groups(2), all_groups(3));
+    let alone: Vec<Vec<[bool; 3]>> = firsts.iter().map(|group| reached(std::slice::from_ref(group))).collect();
+    let of_second: Vec<Vec<[bool; 3]>> = seconds.iter().map(|group| reached(std::slice::from_ref(group))).collect();
+    for (first, own) in firsts.iter().zip(&alone) {
+        for (second, theirs) in seconds.iter().zip(&of_second) {
+            let both = reached(&[first.clone(), second.clone()]);
+            for (at, (both, (own, theirs))) in both.iter().zip(own.iter().zip(theirs)).enumerate() {
+                let either = [own[0] || theirs[0], own[1] || theirs[1], own[2] || theirs[2]];
+                let (node, place) = (&nodes[at / places.len()], places[at % places.len()]);
+                assert_eq!(*both, either, "{node} at {place:?} by {first:?} and {second:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_gives_the_warehouse_of_one_group_with_the_reach_of_another() {
+    let rules = [rule(1, "warehouse/inboundorder/index"), rule(2, "warehouse/inboundorder/edit")];
+    let mut groups = vec![group(2, 0, "1,2", &[1], Reach::All), group(3, 0, "1,2", &[2], Reach::Own)];
+    for (id, warehouse, reach) in [(4, 1, Reach::All), (5, 2, Reach::All), (6, 2, Reach::Own), (7, 1, Reach::Own)] {
+        groups.push(group(id, 0, "1", &[warehouse], reach));
+    }
+    let both = rights(&administrator(7, &[2, 3]), &groups, &rules, &[]);
+    assert_eq!(both.gives, [4, 6, 7].into());
+}
+
+#[test]
+fn an_import_reaches_what_it_adds_and_edits() {
+    let rules = [rule(1, "warehouse/safetystock/index"), rule(2, "warehouse/safetystock/import"), rule(3, "warehouse/safetystock/add")];
+    let groups = [group(2, 0, "1,2", &[1, 2], Reach::All), group(3, 0, "1,3", &[2, 3], Reach::All)];
+    let both = rights(&administrator(7, &[2, 3]), &groups, &rules, &[]);
+    let scope = both.scope_for(7, "warehouse/safetystock/import");
+    assert_eq!([1, 2, 3].map(|warehouse| scope.permits(WarehouseRight::Work, warehouse)), [false, true, false]);
+}
+
 #[test]
 fn nodes_are_named_that_only_some_warehouses_allow() {
     use WarehouseRight::{See, Work};

@@ -99,6 +99,10 @@ pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String
         all.push(format!("{column} IN $scope_owners"));
         vars.push(("scope_owners", list(owners, column)));
     }
+    if let (Some(warehouse), Some(owner)) = (resource.warehouse, resource.owner) {
+        let number = |column: &str| if column == "id" { "record::id(id)".to_owned() } else { column.to_owned() };
+        all.extend(scope.within_shares(&[&number(warehouse)], &number(owner)));
+    }
     if let Some(rows) = scope.only_rows() {
         all.push("id IN $scope_rows".to_owned());
         vars.push(("scope_rows", list(rows, "id")));

@@ -165,7 +165,7 @@ impl Store {
                     return Err(wrong(field.name, "error.reference"));
                 }
                 for warehouse in &keys {
-                    self.require_right(resource, *warehouse, scope).await?;
+                    self.require_right(resource, *warehouse, None, scope).await?;
                 }
             }
             let unknown: Vec<i64> = keys.into_iter().filter(|key| !known.contains(&(table, *key))).collect();
@@ -187,18 +187,20 @@ impl Store {
     /// Refuses a row that the caller may not change.
     async fn changeable(&self, resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
         reachable(resource, row, key, scope)?;
+        let owner = resource.owner.map(|column| number_in(row, key, column));
         match resource.warehouse.map(|column| number_in(row, key, column)) {
-            // A row that names no warehouse belongs to all.
-            None | Some(0) => Ok(()),
-            Some(warehouse) => self.require_right(resource, warehouse, scope).await,
+            // A row that names no warehouse belongs to all. What is seen by other means only can't be changed.
+            None | Some(0) if scope.permits_on(WarehouseRight::See, None, owner) => Ok(()),
+            None | Some(0) => Err(RecordError::NotFound),
+            Some(warehouse) => self.require_right(resource, warehouse, owner, scope).await,
         }
     }
 
     /// Refuses changes in a warehouse where the caller may only look. The warehouse itself says what its people may
     /// do: that is for those who decide there.
-    async fn require_right(&self, resource: &Resource, warehouse: i64, scope: &Scope) -> Result<(), RecordError> {
+    async fn require_right(&self, resource: &Resource, warehouse: i64, owner: Option<i64>, scope: &Scope) -> Result<(), RecordError> {
         let right = if resource.warehouse == Some("id") { WarehouseRight::Decide } else { WarehouseRight::Work };
-        self.missing_right(scope, right, warehouse).await?.map_or(Ok(()), |missing| Err(missing.into()))
+        self.missing_right_on(scope, right, warehouse, owner).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 
     /// Whether referenced rows are in warehouses of the caller's scope.
