@@ -47,8 +47,9 @@ pub(super) enum Visibility {
 }
 
 /// To somebody with these rights, by means of the node of the topic that they follow. What nobody declares is as limited as
-/// can be.
+/// can be. Who follows the dashboard learns that its figures may have changed: which rows did is for those who may list them.
 pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalogue: &Catalogue) -> Visibility {
+    let whole = if node == DASHBOARD && !rights.everything { Visibility::WithoutIds } else { Visibility::Whole };
     let warehouse = match &event.topic {
         Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
         Topic::Resource { controller } => {
@@ -59,7 +60,7 @@ pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalo
                         || controller.starts_with("auth.")
                 })
             };
-            return if !rights.everything && limited() { Visibility::WithoutIds } else { Visibility::Whole };
+            return if !rights.everything && limited() { Visibility::WithoutIds } else { whole };
         }
     };
     if !rights.everything && rights.rights_by(node).at(warehouse).is_none() {
@@ -67,7 +68,7 @@ pub(super) fn visibility(event: &TopicEvent, rights: &Rights, node: &str, catalo
     } else if matches!(event.topic, Topic::Orders { .. }) && !rights.sees_all_of(node, warehouse) {
         Visibility::WithoutIds
     } else {
-        Visibility::Whole
+        whole
     }
 }
 
@@ -109,6 +110,9 @@ mod tests {
             visibility(&TopicEvent { topic, ids: vec![7], more: false }, &reader, "x", &catalogue)
         };
         assert!(of("warehouse.Unit") == Visibility::Whole);
+        let on_dashboard = |topic: Topic| visibility(&TopicEvent { topic, ids: vec![7], more: false }, &Rights::default(), DASHBOARD, &catalogue);
+        assert!(on_dashboard(Topic::Resource { controller: "warehouse.Unit".into() }) == Visibility::WithoutIds);
+        assert!(on_dashboard(Topic::Inventory { warehouse: WarehouseId(1) }) == Visibility::WithoutIds);
         assert!(of("auth.Admin") == Visibility::WithoutIds);
         assert!(of("designed.Nowhere") == Visibility::WithoutIds, "nobody declares it");
     }
