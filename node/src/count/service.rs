@@ -16,6 +16,7 @@ use bus_schemas::warehouse::{AskFailure, Place};
 use entrepot_store::Store;
 use entrepot_store::count::CountWriteError;
 use entrepot_store::count::save::Counted;
+use entrepot_store::engine::typed;
 use entrepot_store::identity::warehouse_rights::right_of;
 use rust_decimal::Decimal;
 
@@ -157,8 +158,15 @@ impl CountService {
 
     async fn tolerance(&self) -> Result<Tolerance, CountError> {
         let values = settings::service::values(&self.settings).await?;
-        let figure = |name: &str| values.get(name).and_then(|text| text.trim().parse::<Decimal>().ok()).filter(|figure| *figure > Decimal::ZERO);
-        Ok(Tolerance { percent: figure(RECOUNT_PERCENT), value: figure(RECOUNT_VALUE) })
+        let figure = |name: &str| {
+            let stored = values.get(name).map_or("", |text| text.trim());
+            if stored.is_empty() {
+                return Ok(None);
+            }
+            let figure = typed::decimal_of(stored).ok_or_else(|| ServiceError::Internal(format!("the setting {name} is no number")))?;
+            Ok::<_, ServiceError>(Some(figure).filter(|figure| *figure > Decimal::ZERO))
+        };
+        Ok(Tolerance { percent: figure(RECOUNT_PERCENT)?, value: figure(RECOUNT_VALUE)? })
     }
 
     /// Saves what somebody counted. The book figure is taken from the books here, at the moment of counting.

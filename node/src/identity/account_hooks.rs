@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
+use entrepot_store::engine::typed;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
@@ -23,6 +24,14 @@ use crate::resource::call::Hook;
 /// The ids of a field that holds several.
 fn groups_of(typed: &Value) -> Vec<i64> {
     typed.as_array().map(|ids| ids.iter().filter_map(Value::as_i64).collect()).unwrap_or_default()
+}
+
+/// The member accounts of an administrator.
+const MEMBERS: &str = "members";
+
+/// Which member accounts are somebody's own is said by a super administrator, and never of themselves.
+fn require_other_chief(call: &Call, id: i64) -> Result<(), ServiceError> {
+    if call.rights.everything && id != call.act.scope.admin { Ok(()) } else { Err(ServiceError::field(MEMBERS, "error.own_members")) }
 }
 
 /// Administrators.
@@ -65,11 +74,22 @@ impl Hook for Administrators {
         if disabled && id == call.act.scope.admin {
             return Err(ServiceError::field("status", "error.own_account"));
         }
+        if let Some(sent) = body.get(MEMBERS) {
+            let known = call.store().record(call.resource, id, &call.act.scope).await?;
+            // Clients get ids as texts.
+            let as_it_was = known.get(MEMBERS).and_then(typed::integers).unwrap_or_default();
+            if groups_of(sent) != as_it_was {
+                require_other_chief(call, id)?;
+            }
+        }
         groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
         Ok(())
     }
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        if body.get(MEMBERS).is_some_and(|sent| !groups_of(sent).is_empty()) {
+            require_other_chief(call, 0)?;
+        }
         groups::check_given(&call.rights, &[], &body.get("group_arr").map(groups_of).unwrap_or_default())?;
         Ok(())
     }

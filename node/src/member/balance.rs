@@ -7,11 +7,13 @@ use actors::system::System;
 use chrono::{Duration, NaiveDate, TimeZone};
 use chrono_tz::Tz;
 use entrepot_store::Store;
+use entrepot_store::engine::typed;
 use entrepot_store::member::balance::{self as by_hand, Account, BalanceError, Entry};
 use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::Members;
+use super::own_account::refuse_own;
 use super::views::{Overview, whole};
 use crate::error::ServiceError;
 use crate::settings::{self, SiteSettings};
@@ -32,7 +34,8 @@ pub struct Balances {
 const DAYS: i64 = 7;
 
 /// Money with two digits, score with none.
-fn figure(account: Account, value: Decimal) -> String {
+#[must_use]
+pub fn figure(account: Account, value: Decimal) -> String {
     match account {
         Account::Money => format!("{value:.2}"),
         Account::Score => format!("{value:.0}"),
@@ -63,11 +66,24 @@ impl From<BalanceError> for ServiceError {
 }
 
 /// The settings that limit what one person changes by hand on a day.
-const fn day_limit(account: Account) -> &'static str {
-    match account {
-        Account::Money => "balance_day_limit",
-        Account::Score => "score_day_limit",
+pub const DAY_LIMITS: [&str; 2] = ["balance_day_limit", "score_day_limit"];
+
+/// What one person may change of an account by hand on a day; nothing where there is no limit. A limit that can't be read
+/// allows nothing.
+pub async fn day_limit(settings: &SiteSettings, account: Account) -> Result<Option<Decimal>, ServiceError> {
+    let [money, score] = DAY_LIMITS;
+    let name = if account == Account::Money { money } else { score };
+    read_limit(&settings::value_of(settings, name).await?.unwrap_or_default())
+}
+
+/// A stored limit: without one, or with 0, there is none.
+fn read_limit(stored: &str) -> Result<Option<Decimal>, ServiceError> {
+    if stored.trim().is_empty() {
+        return Ok(None);
     }
+    let limit = typed::decimal_of(stored).filter(|limit| *limit >= Decimal::ZERO);
+    let limit = limit.ok_or_else(|| ServiceError::refused("balance.limit_unreadable"))?;
+    Ok((!limit.is_zero()).then_some(limit))
 }
 
 /// A change of a member's account by hand.
@@ -82,12 +98,13 @@ pub struct ByHand<'a> {
     pub admin: i64,
 }
 
-/// Changes an account by hand, within what that person may change on a day.
+/// Changes an account by hand, within what that person may change on a day; never their own.
 pub async fn change(balances: &Balances, by_hand: ByHand<'_>) -> Result<Entry, ServiceError> {
     let ByHand { account, member, change, memo, command, admin } = by_hand;
-    let limit = settings::value_of(&balances.settings, day_limit(account)).await?.and_then(|text| text.trim().parse::<Decimal>().ok());
+    refuse_own(&balances.store, admin, member).await?;
+    let limit = day_limit(&balances.settings, account).await?;
     let day = balances.clock.today();
-    let by = by_hand::ByHand { admin, day: &day, limit: limit.filter(|limit| *limit > Decimal::ZERO) };
+    let by = by_hand::ByHand { admin, day: &day, limit };
     let _turn = balances.members.lock(member).await;
     let entry = balances.store.change_by_hand(account, (member, change, memo), command, Some(by), balances.clock.now()).await?;
     balances.members.sessions.forget_balance(member);
@@ -113,4 +130,19 @@ pub async fn overview(balances: &Balances, member: i64) -> Result<Overview, Serv
         score: score.into_iter().map(whole).collect::<Result<_, _>>()?,
         money: money.iter().map(|sum| format!("{sum:.2}")).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_cannot_be_read_is_not_no_limit() {
+        for (text, limit) in [("", None), (" ", None), ("0", None), ("0.00", None), ("100", Some(10_000)), (" 99.50 ", Some(9_950))] {
+            assert_eq!(read_limit(text).expect("a limit"), limit.map(|cents| Decimal::new(cents, 2)), "{text}");
+        }
+        for text in ["abc", "1e3", "-5", "1,000", "100 yuan", "NaN", "∞", "１００", "0x10"] {
+            assert!(read_limit(text).is_err(), "{text}");
+        }
+    }
 }

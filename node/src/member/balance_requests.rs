@@ -4,6 +4,7 @@ use entrepot_store::member::balance::Account;
 use entrepot_store::member::balance_requests::{AskedChange, RequestDecision};
 
 use super::balance::ByHand;
+use super::own_account::refuse_own;
 use crate::error::ServiceError;
 use crate::member::balance::Balances;
 
@@ -25,9 +26,7 @@ pub async fn decide(balances: &Balances, request: i64, decision: RequestDecision
     if known.admin_id == decision.admin {
         return Err(ServiceError::refused("balance.request.own"));
     }
-    if balances.store.is_member(decision.admin, known.user_id).await? {
-        return Err(ServiceError::refused("balance.request.account"));
-    }
+    refuse_own(&balances.store, decision.admin, known.user_id).await?;
     let note = decision.note.trim();
     match note.chars().count() {
         0 if !decision.agree => return Err(ServiceError::field("note", "error.required")),

@@ -19,6 +19,7 @@ pub mod group_hooks;
 pub mod hooks;
 pub mod notice_api;
 mod notice_texts;
+pub mod own_account;
 pub mod rights;
 pub mod seeds;
 pub mod session_api;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use actors::clock::zone_named;
 use entrepot_store::Store;
+use entrepot_store::engine::typed;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
@@ -20,6 +21,7 @@ use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
+use crate::member::balance::DAY_LIMITS;
 use crate::resource::Call;
 use crate::secrets::{SecretLocation, Secrets, is_sealed};
 use crate::shop::setting_table as shop;
@@ -340,8 +342,12 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         if name == "member_registration" && !REGISTRATIONS.contains(&value.as_str()) {
             return Err(ServiceError::field(name, "error.choice"));
         }
-        if matches!(name.as_str(), "balance_day_limit" | "score_day_limit") && value.parse::<Decimal>().is_ok_and(|limit| limit < Decimal::ZERO) {
-            return Err(ServiceError::range(name, 0, i64::MAX));
+        let limits = DAY_LIMITS.contains(&name.as_str());
+        if kind == "number" && row.group != shop::GROUP && !value.is_empty() && (limits || !as_it_was) {
+            let number = typed::decimal_of(&value).ok_or_else(|| ServiceError::field(name, "error.number"))?;
+            if limits && number < Decimal::ZERO {
+                return Err(ServiceError::range(name, 0, i64::MAX));
+            }
         }
         if name == "time_zone" && zone_named(&value).is_none() {
             return Err(ServiceError::field(name, "error.time_zone"));

@@ -19,6 +19,7 @@ use super::coupons;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
+use crate::http::guard;
 use crate::http::lenient::{integer, some_integer};
 use crate::http::member_guard::{caller, member};
 use crate::http::routes::Allow;
@@ -328,14 +329,14 @@ impl Coupons {
 
     /// Give a coupon to members
     #[oai(path = "/admin/shop.marketing.Coupon/give", method = "post", operation_id = "couponGive")]
-    async fn give(&self, body: Body<GiveCoupon>) -> Answer<CouponGiven> {
+    async fn give(&self, request: &Request, body: Body<GiveCoupon>) -> Answer<CouponGiven> {
         let body = body.0;
         let command = CommandId::new(body.command_id).map_err(|_| ApiError::field("command_id", "error.command_id"))?;
         let filter = MemberFilter { ids: users(body.user_ids)?, group: body.group_id, join_from: body.join_from, join_until: body.join_until };
         if filter == MemberFilter::default() && !body.all {
             return Err(ApiError::field("user_ids", "error.required"));
         }
-        let given = coupons::give(self.0.coupons(), body.id, &filter, command.as_str()).await?;
+        let given = coupons::give(self.0.coupons(), body.id, &filter, command.as_str(), guard::caller(request)?.id().0).await?;
         let coupons::Given { given, before, full, left_over } = given;
         Ok(done("saved", CouponGiven { given: count(given), before: count(before), full: count(full), left_over: count(left_over) }))
     }

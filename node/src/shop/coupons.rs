@@ -117,8 +117,13 @@ pub struct Given {
 }
 
 /// Gives a coupon to members, once for a command however often it is sent.
-pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command: &str) -> Result<Given, ServiceError> {
-    let members = coupons.store.matching_members(filter, GIVEN_MAX).await?;
+pub async fn give(coupons: &Coupons, coupon: i64, filter: &MemberFilter, command: &str, admin: i64) -> Result<Given, ServiceError> {
+    let own = coupons.store.own_members(admin).await?;
+    if filter.ids.as_ref().is_some_and(|named| named.iter().any(|member| own.contains(member))) {
+        return Err(ServiceError::field("user_ids", "balance.request.account"));
+    }
+    let mut members = coupons.store.matching_members(filter, GIVEN_MAX).await?;
+    members.retain(|member| !own.contains(member));
     if members.is_empty() {
         return Err(ServiceError::field("user_ids", "shop.give.nobody"));
     }

@@ -2,6 +2,7 @@
 
 use bus_schemas::shop::Cents;
 use entrepot_store::Store;
+use entrepot_store::member::balance::{Account, Allowance, BalanceError};
 use entrepot_store::shop::recharges::{BY_HAND, NewRecharge, Received, RechargeError, RechargeOrder, most_back};
 use rand::Rng;
 use rust_decimal::Decimal;
@@ -9,6 +10,8 @@ use serde_json::json;
 
 use super::pay::sweep;
 use crate::error::ServiceError;
+use crate::member::balance;
+use crate::member::own_account::refuse_own;
 use crate::shop::Shop;
 use crate::shop::pay::Payments;
 
@@ -97,14 +100,14 @@ pub async fn add(shop: &Shop, member: i64, wanted: Wanted) -> Result<RechargeOrd
 }
 
 /// A payment of a recharge order was received. The same one again changes nothing.
-pub async fn received(shop: &Shop, received: &Received<'_>) -> Result<RechargeOrder, ServiceError> {
-    let order = shop.store.recharge_by_number(received.number).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+async fn received(shop: &Shop, received: &Received<'_>) -> Result<RechargeOrder, RechargeError> {
+    let order = shop.store.recharge_by_number(received.number).await?.ok_or(RechargeError::NotFound)?;
     let _turn = shop.members.lock(order.user_id).await;
     let (order, paid) = shop.store.receive_recharge(received, shop.clock.now()).await?;
     if paid {
         shop.members.sessions.forget_balance(order.user_id);
     }
-    shop.store.recharge(order.id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
+    shop.store.recharge(order.id).await?.ok_or(RechargeError::NotFound)
 }
 
 fn note(memo: &str) -> Result<&str, ServiceError> {
@@ -120,9 +123,16 @@ async fn found(store: &Store, order: i64) -> Result<RechargeOrder, ServiceError>
     store.recharge(order).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
-/// Staff has received the money of a recharge order itself, and says how.
+/// Staff has received the money of a recharge order itself, and says how; nobody that of their own account. What is more
+/// than one person may change by hand on a day, with the bonus, needs two: the first is noted, the second books it.
 pub async fn by_hand(shop: &Shop, order: i64, memo: &str, admin: i64) -> Result<RechargeOrder, ServiceError> {
     let (memo, order) = (note(memo)?, found(&shop.store, order).await?);
+    refuse_own(&shop.store, admin, order.user_id).await?;
+    let day = shop.clock.today();
+    let accounts = vec![
+        (Account::Money, order.money + order.give_money, balance::day_limit(shop.settings.site(), Account::Money).await?),
+        (Account::Score, order.give_score.into(), balance::day_limit(shop.settings.site(), Account::Score).await?),
+    ];
     let hand = Received {
         number: &order.recharge_no,
         amount: order.money,
@@ -131,8 +141,17 @@ pub async fn by_hand(shop: &Shop, order: i64, memo: &str, admin: i64) -> Result<
         admin: Some(admin),
         memo,
         payment: None,
+        allowance: Some(Allowance { admin, day: &day, accounts }),
     };
-    received(shop, &hand).await
+    match received(shop, &hand).await {
+        Err(RechargeError::Balance(BalanceError::DayLimit { account, left })) => {
+            shop.store.note_first_confirmation(order.id, admin, memo, shop.clock.now()).await?;
+            let left = balance::figure(account, left);
+            let facts = json!({ "key": "shop.recharge.second", "left": &left });
+            Err(ServiceError::Refused { key: "shop.recharge.second", values: vec![("left", left)], facts })
+        }
+        done => Ok(done?),
+    }
 }
 
 /// Staff pays an amount of a recharge back, the way it came: what it has received itself, or through the provider, which
@@ -141,6 +160,7 @@ pub async fn refund(payments: &Payments, order: i64, amount: Decimal, memo: &str
     let memo = note(memo)?;
     let amount = Cents::of(amount).map_err(|_| ServiceError::field("amount", "error.number.precision"))?.decimal();
     let member = found(&payments.shop.store, order).await?.user_id;
+    refuse_own(&payments.shop.store, admin, member).await?;
     let turn = payments.shop.members.lock(member).await;
     let before = found(&payments.shop.store, order).await?;
     payments.shop.store.refund_recharge(&before, amount, admin, memo, payments.shop.clock.now()).await?;

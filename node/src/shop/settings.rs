@@ -136,6 +136,12 @@ impl CachedShopSettings {
         self.cached.get::<ServiceError>(read).await
     }
 
+    /// The settings of the whole site.
+    #[must_use]
+    pub const fn site(&self) -> &SiteSettings {
+        &self.site
+    }
+
     /// Reads them again at the next call.
     pub fn forget(&self) {
         self.cached.forget();

@@ -25,6 +25,7 @@ const CANDIDATES_MAX: i64 = 100_000;
 /// other is read.
 const PASSED_OVER: &[&str] = &[
     "attachment",
+    "admin_contact",
     "admin_device",
     "admin_log",
     "audit_head",
@@ -61,6 +62,7 @@ const PASSED_OVER: &[&str] = &[
     "notification_mute",
     "order_command",
     "order_event",
+    "own_member",
     "place",
     "record_history",
     "refresh_token",

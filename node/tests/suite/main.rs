@@ -40,6 +40,7 @@ mod order_returns;
 mod order_rows;
 mod order_steps;
 mod parsers;
+mod own_accounts;
 mod permissions;
 mod posting;
 mod power;

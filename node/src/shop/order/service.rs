@@ -341,13 +341,15 @@ pub async fn detail(store: &Store, order: OrderId, person: &Person) -> Result<(S
     store.shop_order_detail(order, &person.scope).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
 
-/// Whether an action decides what a member is paid back: nobody does that about what they bought themselves.
+/// Whether an action decides what a member is paid back, or asks for it in the name of the house: nobody does that about
+/// what they bought themselves.
 fn pays_back(action: &ShopAction) -> bool {
     match action {
         ShopAction::DecideCancel { .. } | ShopAction::Close { .. } | ShopAction::AcceptPay { .. } => true,
         ShopAction::Refund(action) => matches!(
             **action,
-            RefundAction::Agree { .. }
+            RefundAction::Apply { .. }
+                | RefundAction::Agree { .. }
                 | RefundAction::Refuse { .. }
                 | RefundAction::Waive { .. }
                 | RefundAction::Receive { .. }
@@ -440,11 +442,12 @@ pub fn refund(action: RefundAction) -> ShopAction {
     ShopAction::Refund(Box::new(action))
 }
 
-/// The change of an order to another address of its member. One that is not delivered to is refused; the freight stays.
+/// The change of an order to another address of its member. The freight stays, so one that is
+/// not delivered to, or that costs more, is refused.
 pub async fn to_address(shop: &Shop, member: i64, order_no: &str, address: i64) -> Result<ShopChange, ServiceError> {
     let (order, _) = own_detail(&shop.store, member, order_no).await?;
     let to = recipient::find(&shop.store, member, address).await?;
-    freight::check_area(shop, &order, &to.area).await?;
+    freight::check_own_area(shop, &order, &to.area).await?;
     Ok(ShopChange {
         name: Some(to.name),
         mobile: Some(to.mobile),

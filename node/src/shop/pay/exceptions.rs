@@ -14,6 +14,7 @@ use entrepot_store::shop::payments::StoredPayment;
 
 use super::{recharge_booking, service, sweep};
 use crate::error::ServiceError;
+use crate::member::own_account::refuse_own;
 use crate::shop::order::service::{self as orders, Intention, Person};
 use crate::shop::pay::Payments;
 
@@ -78,6 +79,7 @@ async fn handle_payment(payments: &Payments, person: &Person, out_trade_no: &str
     }
     decides(person)?;
     let found = payments.shop.store.payment(out_trade_no).await?.ok_or_else(unknown)?;
+    refuse_own(&payments.shop.store, person.admin.0, found.user_id).await?;
     let now = payments.shop.clock.now();
     match wish.how.as_str() {
         "accept" if found.attempt().may_be_accepted() => {

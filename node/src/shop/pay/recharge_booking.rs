@@ -10,6 +10,9 @@ use super::attempt::notify_staff;
 use crate::error::ServiceError;
 use crate::shop::pay::Payments;
 
+/// The state of a recharge order whose time is over.
+const CLOSED: i64 = 3;
+
 async fn order_of(store: &Store, payment: &StoredPayment) -> Result<RechargeOrder, ServiceError> {
     store.recharge_of(payment).await?.ok_or_else(|| ServiceError::refused("error.not_found"))
 }
@@ -37,6 +40,7 @@ pub async fn accept(payments: &Payments, payment: &StoredPayment, admin: i64, no
         admin: Some(admin),
         memo: note,
         payment: Some(step),
+        allowance: None,
     };
     payments.shop.store.receive_recharge(&booking, payments.shop.clock.now()).await?;
     payments.shop.members.sessions.forget(payment.user_id);
@@ -60,11 +64,14 @@ pub async fn record(payments: &Payments, payment: &StoredPayment, received: &Rec
                 admin: None,
                 memo: "",
                 payment: Some(PaymentStep::Paid { received: received.clone(), method: payment.method, surplus: Cents::ZERO, accepted: false }),
+                allowance: None,
             };
             match payments.shop.store.receive_recharge(&booking, payments.shop.clock.now()).await {
                 Ok(_) | Err(RechargeError::Booked) => return Ok(()),
                 Err(RechargeError::Amount) => (reason::AMOUNT, false),
                 Err(RechargeError::State) => (reason::TWICE, true),
+                // A package that may be had so often goes to nobody more often by an order that was closed meanwhile.
+                Err(RechargeError::Limit) => (if order.status == CLOSED { reason::LATE } else { reason::TWICE }, true),
                 Err(error) => return Err(error.into()),
             }
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notices::{NOTICE_IDS, NoticeKind, notice_vars, written};
 use crate::engine::connect::Store;
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{id, int, text};
 
 /// A member.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -45,16 +45,6 @@ impl Store {
     /// The member with that id.
     pub async fn member(&self, member: i64) -> Result<Option<Member>, StoreError> {
         Ok(self.rows("SELECT *, record::id(id) AS id FROM $member", vec![("member", id("user", member))]).await?.into_iter().next())
-    }
-
-    /// Whether an administrator and a member are the same person, as far as their numbers and addresses tell.
-    pub async fn is_member(&self, admin: i64, member: i64) -> Result<bool, StoreError> {
-        let who = array(vec![id("admin", admin), id("user", member)]);
-        let query = "SELECT VALUE [mobile ?? '', string::lowercase(email ?? '')] FROM $who";
-        let found: Vec<(String, String)> = self.rows(query, vec![("who", who)]).await?;
-        let [admin, member] = found.as_slice() else { return Ok(false) };
-        let same = |one: &str, other: &str| !one.is_empty() && one == other;
-        Ok(same(&admin.0, &member.0) || same(&admin.1, &member.1))
     }
 
     /// The member of that name, address or number. A mail address is looked for as it is written, which finds those from

@@ -108,6 +108,38 @@ pub struct ByHand<'a> {
     pub limit: Option<Decimal>,
 }
 
+/// What one person may change by hand on a day: counted, and refused beyond it.
+#[derive(Clone, Debug)]
+pub struct Allowance<'a> {
+    pub admin: i64,
+    /// `YYYY-MM-DD` of the site's clock.
+    pub day: &'a str,
+    /// What is counted of an account, and the limit, if there is one.
+    pub accounts: Vec<(Account, Decimal, Option<Decimal>)>,
+}
+
+impl Allowance<'_> {
+    /// Statements that count, for use inside of another transaction, and their values.
+    pub(crate) fn statements(&self) -> (String, Vars) {
+        let of = |(account, weight, limit): &(Account, Decimal, Option<Decimal>)| {
+            object([
+                ("day", array_id("balance_day", vec![int(self.admin), text(field(*account)), text(self.day)])),
+                ("limit", limit.map_or(Value::None, dec)),
+                ("weight", dec(weight.abs())),
+                ("over", text(&format!("{LIMIT} {}", field(*account)))),
+            ])
+        };
+        let query = "FOR $part IN $allowance {
+               LET $day = $part.day; LET $counted = (SELECT VALUE changed FROM ONLY $day) ?? 0dec;
+               IF $part.limit != NONE AND $counted + $part.weight > $part.limit {
+                 THROW string::concat($part.over, ' ', <string>($part.limit - $counted))
+               };
+               UPSERT $day SET changed = $counted + $part.weight RETURN NONE;
+             };";
+        (query.to_owned(), vec![("allowance", array(self.accounts.iter().map(of).collect()))])
+    }
+}
+
 /// Most that an account holds.
 const MOST: i64 = 1_000_000_000_000;
 
@@ -255,24 +287,14 @@ impl Store {
         let (booked, mut vars) = rendered(&self.with_ids(&[entry]).await?, by.as_ref().map(|by| by.admin), now)?;
         let noted = if command.is_some() { "CREATE $command SET log = 0 RETURN NONE;" } else { "" };
         let linked = if command.is_some() { "UPDATE $command SET log = $e0_log RETURN NONE;" } else { "" };
-        let counted = if by.is_some() {
-            "LET $counted = (SELECT VALUE changed FROM ONLY $day) ?? 0dec;
-             IF $limit != NONE AND $counted + $weight > $limit { THROW string::concat($over, ' ', <string>($limit - $counted)) };
-             UPSERT $day SET changed = $counted + $weight RETURN NONE;"
-        } else {
-            ""
-        };
+        let allowance = by.map(|by| Allowance { admin: by.admin, day: by.day, accounts: vec![(account, change, by.limit)] });
+        let (counted, counting) = allowance.map(|allowance| allowance.statements()).unwrap_or_default();
+        vars.extend(counting);
         let query = format!(
             "BEGIN; {noted} {counted} {booked} {linked}
              SELECT VALUE {{ log: $e0_log, before: <string>$e0_row.{field}, after: <string>$e0_after }} FROM ONLY [1];
              COMMIT;"
         );
-        if let Some(by) = by {
-            vars.push(("day", array_id("balance_day", vec![int(by.admin), text(field), text(by.day)])));
-            vars.push(("limit", by.limit.map_or(Value::None, dec)));
-            vars.push(("weight", dec(change.abs())));
-            vars.push(("over", text(&format!("{LIMIT} {field}"))));
-        }
         if let Some(command) = command {
             vars.push(("command", text_id("member_command", &format!("{table}-{member}-{command}"))));
         }

@@ -10,6 +10,7 @@ pub mod bought;
 pub mod captcha;
 pub mod codes;
 pub mod notices;
+pub mod own_accounts;
 pub mod rights;
 pub mod score_expiry;
 pub mod sessions;

@@ -12,7 +12,7 @@ use super::history::{self, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
-use super::write::{Act, FoundReferences, guarded_uniques, integers, is_set, readable, refused, unique_guard, unique_meeting};
+use super::write::{Act, FoundReferences, after_write, guarded_uniques, integers, is_set, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
@@ -194,8 +194,9 @@ impl Store {
         let noted = history::kept(resource, deleted.key, act.author(), version, HistoryAction::Restored, vec![]);
         let unique = |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource, field, "$row", "");
         let uniques: String = guarded_uniques(resource).map(unique).collect();
+        let after = after_write(resource, "[$id]");
         let query = format!(
-            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; {KEEP} DELETE $log RETURN NONE; COMMIT;"
+            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; {KEEP} {after} DELETE $log RETURN NONE; COMMIT;"
         );
         let mut vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
         vars.extend(noted);

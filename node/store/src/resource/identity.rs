@@ -6,6 +6,7 @@ use super::declaration::Kind::{
 };
 use super::declaration::{Action, Choice, Field, KEPT, Mask, Picker, Resource, Rule, Target, UNSORTED, choice, label};
 use super::goods::{NAME, REMARK, STATUS, WEIGH};
+use crate::member::own_accounts::{ADMINISTRATORS_WRITTEN, MEMBERS_WRITTEN};
 
 const ENABLED: &[Choice] = &[choice("enable", "启用", "Enabled"), choice("disable", "禁用", "Disabled")];
 const GENDERS: &[Choice] = &[choice("0", "未知", "Unknown"), choice("1", "男", "Male"), choice("2", "女", "Female")];
@@ -63,10 +64,15 @@ const ADMINISTRATOR: Resource = Resource::new(
         Field::new("password", Password),
         Field::new("motto", TextArea(255)),
         Field::new("status", OneOf(Picker::Radio, ENABLED)).default("enable"),
+        // About these they decide nothing that gives money or points.
+        Field::new("members", References(Target { table: "user", relation: "member_rows", shows: &["username", "nickname"] }))
+            .named("本人的会员账户", "Own member accounts")
+            .off_list(),
         Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
     ],
 )
 .quick(&["username", "nickname"])
+.after_write(ADMINISTRATORS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
 .migrated()
@@ -180,6 +186,7 @@ const MEMBER: Resource = Resource::new(
     ],
 )
 .quick(&["username", "nickname", "id"])
+.after_write(MEMBERS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
 .migrated();

@@ -13,6 +13,8 @@ const METHODS: &[Choice] = &[
     choice("9", "线下收款", "Received by hand"),
 ];
 const PACKAGE: Target = Target { table: "shop_recharge", relation: "recharge", shows: &["name"] };
+/// Who has confirmed it before a second person does.
+const FIRST: Target = Target { table: "admin", relation: "confirmer", shows: &["username", "nickname"] };
 
 pub(super) const RECHARGE_ORDER: Resource = Resource::new(
     "shop.marketing.RechargeOrder",
@@ -25,6 +27,8 @@ pub(super) const RECHARGE_ORDER: Resource = Resource::new(
         Field::new("money", Money).read_only().named("充值金额", "Paid in"),
         Field::new("give_money", Money).read_only().named("赠送金额", "Bonus"),
         Field::new("give_score", Integer(0, 1_000_000_000)).read_only().named("赠送积分", "Bonus points"),
+        // Of its package when it was made: how often a member may have it; 0 for no limit.
+        Field::new("limit_num", Integer(0, 1_000_000)).hidden().named("限购次数", "Limit"),
         Field::new("status", Code(Picker::Select, STATES)).read_only(),
         Field::new("refund_amount", Money).read_only().named("已退金额", "Refunded"),
         Field::new("refund_num", Integer(0, 1_000)).read_only().off_list().named("退款次数", "Refunds"),
@@ -34,6 +38,8 @@ pub(super) const RECHARGE_ORDER: Resource = Resource::new(
         Field::new("due_at", Timestamp).read_only().off_list().named("付款截止", "To be paid until"),
         Field::new("memo", Text(255)).read_only().named("备注", "Note"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
+        // Of more than one person may confirm alone on a day: who did so first.
+        Field::new("confirmed_by", Reference(FIRST)).read_only().off_list().named("首位确认人", "First confirmed by"),
     ],
 )
 .quick(&["recharge_no", "user.username", "user.nickname"])

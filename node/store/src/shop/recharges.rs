@@ -12,7 +12,7 @@ use super::payments::{FIELDS, Owner, STEPS, StoredPayment, payment_step};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, dec, id, int, opt_int, text};
-use crate::member::balance::{BalanceError, refusal};
+use crate::member::balance::{Allowance, BalanceError, refusal};
 use crate::member::notices::NOTICE_IDS;
 
 /// Recharge orders that a member is shown.
@@ -34,6 +34,16 @@ const GOES_BACK: &str = "LET $went = (SELECT out_trade_no, refund_status, backs 
       note = NONE, asked = 0, ask_at = $now, update_time = $now
       WHERE recharge_id = $recharge AND status = 1 AND refund_status = $went.refund_status RETURN VALUE true)) != 1 {
         THROW 'RECHARGE BACK'
+    };";
+
+/// Refuses to book a package that the member has had as often as they may, in an order that was closed or is one of
+/// several. Every one of a member writes the member's book, so that none counts past another.
+const WITHIN_LIMIT: &str = "LET $most = (IF $package = NONE { 0 } ELSE { (SELECT VALUE limit_num FROM ONLY $order) ?? $package_row.limit_num ?? 0 });
+    IF $most > 0 {
+        UPSERT $book SET changes = (changes ?? 0) + 1 RETURN NONE;
+        IF array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $owner AND recharge_id = $package AND status IN [2, 4]) >= $most {
+            THROW 'RECHARGE LIMIT'
+        };
     };";
 
 /// A package.
@@ -100,6 +110,9 @@ pub struct Received<'a> {
     pub memo: &'a str,
     /// The attempt that a provider took it for.
     pub payment: Option<PaymentStep>,
+    /// What the administrator may confirm by hand on a day, for which the bonus counts as well. A second person may confirm
+    /// what another has confirmed before.
+    pub allowance: Option<Allowance<'a>>,
 }
 
 /// Why a recharge is not written.
@@ -206,7 +219,7 @@ impl Store {
              IF $limit > 0 AND array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $member AND recharge_id = $package
                AND status IN [1, 2, 4]) >= $limit {{ THROW 'RECHARGE LIMIT' }};
              CREATE type::record('shop_recharge_order', $key) SET recharge_no = $number, user_id = $member, recharge_id = $package, money = $money,
-               give_money = $give_money, give_score = $give_score, status = 1, refund_amount = 0dec, refund_num = 0, pay_method = 0,
+               give_money = $give_money, give_score = $give_score, limit_num = $limit, status = 1, refund_amount = 0dec, refund_num = 0, pay_method = 0,
                transaction_id = '', pay_time = 0, due_at = $due_at, memo = '', create_time = $now, update_time = $now, version = 1 RETURN NONE;
              SELECT VALUE $key FROM ONLY [1]; COMMIT;"
         );
@@ -231,7 +244,8 @@ impl Store {
     }
 
     /// A payment was received: the order is paid, and money, bonus and score are booked with it. The same payment
-    /// again changes nothing; one that comes after the order was closed counts all the same. Answers the order before,
+    /// again changes nothing; one that comes after the order was closed counts all the same, unless the member has had the
+    /// package as often as they may. Answers the order before,
     /// and whether it was paid by this call.
     pub async fn receive_recharge(&self, received: &Received<'_>, now: i64) -> Result<(RechargeOrder, bool), RechargeError> {
         let order = self.recharge_by_number(received.number).await?.ok_or(RechargeError::NotFound)?;
@@ -251,8 +265,15 @@ impl Store {
             entries.push(booked(BalanceAccount::Score, EntryKind::Bonus, order.give_score.into()));
         }
         let (booking, mut vars) = self.booking(&entries, now).await.map_err(RechargeError::Balance)?;
+        let mut counted = String::new();
+        if let Some(allowance) = &received.allowance {
+            let (statements, counting) = allowance.statements();
+            counted = format!("LET $first = (SELECT VALUE confirmed_by ?? 0 FROM ONLY $order); IF $first = 0 OR $first = $admin {{ {statements} }};");
+            vars.extend(counting);
+        }
         let query = format!(
             "BEGIN; IF (SELECT VALUE status FROM ONLY $order) NOT IN [1, 3] {{ THROW 'RECHARGE STATE' }};
+             {counted} {WITHIN_LIMIT}
              UPDATE $order SET status = 2, pay_method = $method, transaction_id = $transaction, pay_time = $now, memo = $memo,
                admin_id = $admin, update_time = $now, version = (version ?? 1) + 1 RETURN NONE;
              {booking} {STEPS} COMMIT;"
@@ -260,6 +281,10 @@ impl Store {
         vars.extend(payment_vars(&order, received.payment.as_slice(), self.next_of(NOTICE_IDS).await?, now));
         vars.extend([
             ("order", id("shop_recharge_order", order.id)),
+            ("book", id("shop_recharge_book", order.user_id)),
+            ("package", opt_int(order.recharge_id)),
+            ("package_row", order.recharge_id.map_or(Value::None, |package| id("shop_recharge", package))),
+            ("owner", int(order.user_id)),
             ("method", int(received.method)),
             ("transaction", text(received.transaction)),
             ("memo", text(received.memo)),
@@ -268,6 +293,17 @@ impl Store {
         ]);
         self.write_recharge(&order, &query, vars).await?;
         Ok((order, true))
+    }
+
+    /// Notes who has confirmed an order that a second person has to confirm as well. What is noted stays.
+    pub async fn note_first_confirmation(&self, order: i64, admin: i64, memo: &str, now: i64) -> Result<(), StoreError> {
+        let query = "UPDATE $order SET confirmed_by = $admin, memo = $memo, update_time = $now, version = (version ?? 1) + 1
+            WHERE status IN [1, 3] AND (confirmed_by ?? 0) = 0 RETURN NONE";
+        let vars = vec![("order", id("shop_recharge_order", order)), ("admin", int(admin)), ("memo", text(memo)), ("now", int(now))];
+        let mut writing = self.writes().writing("shop_recharge_order");
+        let done = self.run(query, vars).await;
+        writing.touched(&[order]);
+        done.map(|_| ()).map_err(StoreError::from)
     }
 
     pub(super) async fn write_recharge(&self, order: &RechargeOrder, query: &str, vars: Vec<(&'static str, Value)>) -> Result<(), RechargeError> {

@@ -13,22 +13,25 @@ const GIVEN = { absoluteAuth: 1 }
 const Groups = (props: WidgetProps) => <RemoteSelects {...props} params={GIVEN} />
 const WIDGETS: Custom['widgets'] = { group_arr: Groups }
 
-/** Administrators: users can't delete themselves, or grant what they may not grant. */
+/** Administrators: users can't delete themselves, or grant what they may not grant. Which member accounts are somebody's own is said
+ * by another super administrator. */
 export default function AdminPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
   const own = admin?.id
+  const chief = admin?.super === true
   const custom = useMemo<Custom>(
     () => ({
       widgets: WIDGETS,
       titleField: 'username',
       deletable: (row) => row.id !== own,
+      asks: (field, _values, row) => field.name !== 'members' || (chief && row?.id !== own),
       check: ({ kind }, value) => {
         const wrong = kind === 'password' && value ? failing('adminPassword', String(value)) : undefined
         return wrong && t(wrong)
       },
     }),
-    [own, t],
+    [own, chief, t],
   )
   return <ResourcePage name={name} custom={custom} />
 }

@@ -88,6 +88,8 @@ pub struct Resource {
     pub view: bool,
     /// Further statements of its schema; repeatable.
     pub schema: &'static str,
+    /// Statements in every transaction that adds or changes rows, after that: `$written` are the rows.
+    pub after_write: &'static str,
 }
 
 impl Resource {
@@ -119,6 +121,7 @@ impl Resource {
             remembered: false,
             view: false,
             schema: "",
+            after_write: "",
         }
     }
 
@@ -226,6 +229,13 @@ impl Resource {
     pub const fn view(mut self) -> Self {
         self.view = true;
         self.actions(LOG).unwatched()
+    }
+
+    /// Statements in every transaction that adds or changes rows.
+    #[must_use]
+    pub const fn after_write(mut self, statements: &'static str) -> Self {
+        self.after_write = statements;
+        self
     }
 
     /// Neither recycle bin nor log of sensitive fields.

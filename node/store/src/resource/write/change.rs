@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Edited, FoundReferences, Written, guarded_uniques, integers, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Edited, FoundReferences, Written, after_write, guarded_uniques, integers, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
@@ -128,8 +128,9 @@ impl Store {
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} COMMIT;",
-            act.extra.of("record::id($id)")
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} COMMIT;",
+            act.extra.of("record::id($id)"),
+            after_write(resource, "[$id]")
         );
         let seen = seen.map_or(Value::None, int);
         let mut vars = vec![

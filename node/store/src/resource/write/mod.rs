@@ -327,9 +327,10 @@ impl Store {
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
-             {} SELECT VALUE $this FROM $keys; COMMIT;",
+             {} {} SELECT VALUE $this FROM $keys; COMMIT;",
             history::keep_new(resource),
-            extra.of("$keys[0]")
+            extra.of("$keys[0]"),
+            after_write(resource, &format!("$keys.map(|$key| type::record('{table}', $key))"))
         );
         // A row by its number would be a copy of all rows.
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
@@ -350,6 +351,11 @@ impl Store {
         writing.touched(&keys);
         Ok(keys)
     }
+}
+
+/// What a declaration wants done after rows were written.
+pub(crate) fn after_write(resource: &Resource, rows: &str) -> String {
+    if resource.after_write.is_empty() { String::new() } else { format!("LET $written = {rows}; {}", resource.after_write) }
 }
 
 /// Tables beside a row that are being written.
