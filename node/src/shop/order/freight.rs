@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use actors::shop::freight::FreightMode;
+use actors::shop::freight::{self, FreightLine, FreightMode};
 use actors::shop::pricing::{self, Basket, BasketLine, PriceSettings, Quote};
 use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
+use serde_json::json;
 
 use super::basket::Wanted;
 use super::basket_lines::{basket_line, quantity_range, refused, wrong};
@@ -13,20 +14,55 @@ use super::freight_templates::template;
 use crate::error::ServiceError;
 use crate::shop::Shop;
 
-/// Refuses an area to which the goods of an order are not sent.
-pub async fn check_area(shop: &Shop, order: &ShopOrder, area: &[i64]) -> Result<(), ServiceError> {
+/// What the goods of an order would pay to be sent to areas now, at the prices of the order; refused where they are not sent.
+async fn freights(shop: &Shop, order: &ShopOrder, areas: &[&[i64]]) -> Result<Vec<Cents>, ServiceError> {
     let facts = shop.store.basket_facts(&order.lines.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
     let line = |line: &ShopLine| {
         let sku = facts.skus.get(&line.sku_id)?;
-        basket_line(usize::try_from(line.line).ok()?.checked_sub(1)?, sku, line.quantity, &facts.parents).ok()
+        let of = basket_line(usize::try_from(line.line).ok()?.checked_sub(1)?, sku, line.quantity, &facts.parents).ok()?;
+        Some((line, of))
     };
-    let lines: Vec<BasketLine> = order.lines.iter().filter(|line| line.ships()).filter_map(line).collect();
-    if lines.is_empty() {
+    let lines: Vec<(&ShopLine, BasketLine)> = order.lines.iter().filter(|line| line.ships()).filter_map(line).collect();
+    let load = |(line, of): &(&ShopLine, BasketLine)| {
+        let template = of.template.filter(|template| *template != 0)?;
+        let amount = line.shares.goods_amount - line.shares.coupon_share;
+        Some(FreightLine { line: of.line, template, pieces: of.quantity, grams: of.weight_grams, cm3: of.volume_cm3, amount })
+    };
+    let loads: Vec<FreightLine> = lines.iter().filter_map(load).collect();
+    let lines: Vec<BasketLine> = lines.into_iter().map(|(_, of)| of).collect();
+    let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
+    let settings = shop.settings.current().await;
+    let mode = FreightMode::of_code(settings.freight_mode);
+    let free = Cents::of(settings.free_amount).map_err(|error| ServiceError::Internal(error.to_string()))?;
+    let goods = order.goods_amount - order.coupon_amount;
+    let freight = |areas: &&[i64]| {
+        let steps = freight::steps(&templates, &loads, areas, mode, free, goods);
+        steps.map(|steps| steps.iter().map(|step| step.freight).sum::<Cents>()).map_err(|refusal| refused(&refusal.into(), &lines, &facts))
+    };
+    areas.iter().map(freight).collect()
+}
+
+/// Refuses an area to which the goods of an order are not sent.
+pub async fn check_area(shop: &Shop, order: &ShopOrder, area: &[i64]) -> Result<(), ServiceError> {
+    freights(shop, order, &[area]).await.map(|_| ())
+}
+
+/// The same for the order's member, whose freight stays as it is: refuses an area to which sending costs more than what they
+/// pay, and more than where it goes now.
+pub async fn check_own_area(shop: &Shop, order: &ShopOrder, area: &[i64]) -> Result<(), ServiceError> {
+    let to = freights(shop, order, &[area]).await?.into_iter().sum::<Cents>();
+    if to <= order.freight {
         return Ok(());
     }
-    let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
-    let basket = Basket { lines, areas: Some(area.to_vec()), templates, now: shop.clock.now(), ..Basket::default() };
-    pricing::quote(&basket).map(|_| ()).map_err(|refusal| refused(&refusal, &basket.lines, &facts))
+    // Where it goes now may have become dearer, or be sent to no more.
+    let now = freights(shop, order, &[&order.area]).await.map_or(Cents::ZERO, |now| now.into_iter().sum());
+    let most = order.freight.max(now);
+    if to <= most {
+        return Ok(());
+    }
+    let more = (to - most).to_string();
+    let facts = json!({ "key": "shop.edit.freight", "field": "address_id", "more": &more });
+    Err(ServiceError::Refused { key: "shop.edit.freight", values: vec![("more", more)], facts })
 }
 
 /// What goods would cost and their freight be, without regard to shelf and stock; all under one template where it is named.

@@ -138,7 +138,7 @@ impl OwnShopOrders {
         self.command(request, body.0, ShopAction::TakeBackCancel).await
     }
 
-    /// Send an order to another address of one's own, until something has left; the freight stays
+    /// Send an order to another address of one's own, until something has left: the freight stays, so not where it costs more
     #[oai(path = "/api/shop.Order/edit", method = "post", operation_id = "shopOrderEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<OwnEditBody>) -> Answer<ShopChanged> {
         let (member, body) = (caller(request)?.member.id, body.0);
