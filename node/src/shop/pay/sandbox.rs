@@ -110,6 +110,19 @@ struct Answered {
     body: Vec<u8>,
 }
 
+/// The last second of the year 9999.
+const TIME_MAX: i64 = 253_402_300_799;
+
+/// A time that the sandbox tells, in Unix seconds: what is no time of this era counts as its end.
+fn told_time(at: i64) -> i64 {
+    at.clamp(0, TIME_MAX)
+}
+
+/// An amount that the sandbox tells, in cents.
+fn told_amount(amount: i64) -> Result<Cents, ProviderError> {
+    if (0..=Cents::MAX.0).contains(&amount) { Ok(Cents(amount)) } else { Err(ProviderError::Silent(format!("{amount} is no amount"))) }
+}
+
 impl Payment {
     fn state(self) -> Result<PayState, ProviderError> {
         match self.state.as_str() {
@@ -118,10 +131,10 @@ impl Payment {
             "paid" => Ok(PayState::Paid(Received {
                 out_trade_no: self.out_trade_no,
                 transaction_id: self.transaction_id,
-                amount: Cents(self.amount),
+                amount: told_amount(self.amount)?,
                 currency: self.currency,
                 payee: self.merchant,
-                at: self.paid_at,
+                at: told_time(self.paid_at),
             })),
             other => Err(ProviderError::Silent(format!("{other} is no state"))),
         }
@@ -132,7 +145,7 @@ impl Refund {
     fn state(&self) -> RefundState {
         match self.state.as_str() {
             "processing" => RefundState::Processing,
-            "success" => RefundState::Success { at: self.at },
+            "success" => RefundState::Success { at: told_time(self.at) },
             "abnormal" => RefundState::Abnormal { why: self.reason.clone() },
             other => RefundState::Unknown { why: format!("{other} is no state") },
         }
@@ -294,13 +307,15 @@ impl Provider for Sandbox {
             409 => return Err(ProviderError::NotYet),
             status => return Err(ProviderError::Silent(format!("status {status}"))),
         }
-        let row = |row: Billed| BillRow {
-            out_trade_no: row.out_trade_no,
-            transaction_id: row.transaction_id,
-            out_refund_no: row.out_refund_no,
-            amount: Cents(row.amount),
-            at: row.at,
+        let row = |row: Billed| {
+            Ok::<_, ProviderError>(BillRow {
+                out_trade_no: row.out_trade_no,
+                transaction_id: row.transaction_id,
+                out_refund_no: row.out_refund_no,
+                amount: told_amount(row.amount)?,
+                at: told_time(row.at),
+            })
         };
-        Ok(read::<Bill>(&body)?.rows.into_iter().map(row).collect())
+        read::<Bill>(&body)?.rows.into_iter().map(row).collect()
     }
 }

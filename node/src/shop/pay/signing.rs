@@ -53,8 +53,7 @@ impl Signed<'_> {
     /// Whether it was signed about now.
     #[must_use]
     pub const fn is_of(&self, now: i64) -> bool {
-        let apart = now - self.timestamp;
-        apart <= CLOCK_MAX && apart >= -CLOCK_MAX
+        now.abs_diff(self.timestamp) <= CLOCK_MAX.unsigned_abs()
     }
 }
 
@@ -93,6 +92,9 @@ mod tests {
     fn clocks_may_differ_by_five_minutes() {
         for (now, is) in [(0, true), (300, true), (-300, true), (301, false), (-301, false)] {
             assert_eq!(SIGNED.is_of(1_700_000_000 + now), is, "{now}");
+        }
+        for timestamp in [i64::MIN, i64::MIN + 1, -1, i64::MAX] {
+            assert!(!Signed { timestamp, ..SIGNED }.is_of(1_700_000_000), "{timestamp}");
         }
     }
 }

@@ -192,7 +192,7 @@ impl Store {
             }
         }
         // Older than the history: everything that differs from what was sent.
-        if expected + 1 < oldest {
+        if expected.saturating_add(1) < oldest {
             for field in resource.visible_fields().filter(|field| body.contains_key(field.name)) {
                 let differs = check(field, &body[field.name]).is_ok_and(|value| before.get(field.name) != Some(&value));
                 if differs && !latest.iter().any(|(name, ..)| name == field.name) {
