@@ -100,7 +100,8 @@ impl FreeStocks {
         if ids.0.len() > PRODUCTS_MAX {
             return Err(ApiError::field("ids", "error.number.range"));
         }
-        if !scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
+        let within = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse));
+        if !within || !self.0.store().has_warehouse(warehouse).await? {
             return Err(ApiError::field("warehouses_id", "error.reference"));
         }
         let found = self.0.store().free_stock(warehouse, &ids.0, PLACES_MAX).await?;

@@ -106,9 +106,7 @@ pub struct Relocation {
 /// so.
 pub async fn relocate(holds: &BatchHolds, person: &Person, asked: Relocation) -> Result<(), ServiceError> {
     let Relocation { warehouse, from, area, shelf, quantity, command } = asked;
-    if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
-        return Err(ServiceError::field("warehouses_id", "error.reference"));
-    }
+    require_seen(holds, person, warehouse).await?;
     require_right(holds, person, WarehouseRight::Work, warehouse).await?;
     let (has_area, has_shelf) = holds.store.has_place(warehouse, area, shelf).await?;
     if !has_area {
@@ -171,9 +169,7 @@ pub struct Correction {
 /// Corrects the dates of a batch in a warehouse, or of goods without a batch at one place.
 pub async fn correct_dates(holds: &BatchHolds, person: &Person, asked: Correction) -> Result<(), ServiceError> {
     let Correction { warehouse, place, produce_date, expiry_date, reason, command } = asked;
-    if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
-        return Err(ServiceError::field("warehouses_id", "error.reference"));
-    }
+    require_seen(holds, person, warehouse).await?;
     require_right(holds, person, WarehouseRight::Decide, warehouse).await?;
     reason_of(&reason)?;
     let (produce_date, expiry_date) = (date_of("produce_date", &produce_date)?, date_of("expiry_date", &expiry_date)?);
@@ -201,6 +197,12 @@ fn reason_of(text: &str) -> Result<String, ServiceError> {
         return Err(ServiceError::field("reason", "error.text.long"));
     }
     Ok(reason.to_owned())
+}
+
+/// Refuses a warehouse that the person does not see or that is not there: no actor is started for it.
+async fn require_seen(holds: &BatchHolds, person: &Person, warehouse: i64) -> Result<(), ServiceError> {
+    let within = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse));
+    if within && holds.store.has_warehouse(warehouse).await? { Ok(()) } else { Err(ServiceError::field("warehouses_id", "error.reference")) }
 }
 
 /// Refuses what the person may not do in a warehouse that they see.

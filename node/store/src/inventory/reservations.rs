@@ -214,6 +214,12 @@ impl Store {
         self.rows("SELECT VALUE record::id(id) FROM warehouse ORDER BY id", vec![]).await
     }
 
+    /// Whether there is such a warehouse.
+    pub async fn has_warehouse(&self, warehouse: i64) -> Result<bool, StoreError> {
+        let mut response = self.run("RETURN record::exists($warehouse)", vec![("warehouse", id("warehouse", warehouse))]).await?;
+        take(&mut response, 0)
+    }
+
     /// Whether a warehouse has this area (0: none) in use, and the area this shelf.
     pub async fn has_place(&self, warehouse: i64, area: i64, shelf: i64) -> Result<(bool, bool), StoreError> {
         let query = "RETURN [$area = 0 OR (SELECT VALUE warehouses_id FROM type::record('warehouse_area', $area) WHERE status = 1) = [$warehouse],
