@@ -12,7 +12,7 @@ use entrepot_store::scope::Scope;
 use crate::error::ServiceError;
 use crate::print::cells::{column, place, print_text};
 use crate::print::orders::ORDERS_MAX;
-use crate::print::service::{Pdf, Printer, footer, letterhead, make};
+use crate::print::service::{Pdf, Printer, count_lines, footer, letterhead, make, turn};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;
@@ -90,7 +90,10 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
     if ids.len() > ORDERS_MAX {
         return Err(ServiceError::field("ids", "print.orders.many"));
     }
-    let mut documents = Vec::with_capacity(ids.len());
+    let turn = turn().await?;
+    let papers = ids.len();
+    let mut documents = Vec::with_capacity(papers);
+    let mut printed = 0;
     for id in ids {
         let found = store.count_detail(CountId(id), scope).await?;
         let (count, _) = found.ok_or_else(|| ServiceError::refused("error.not_found"))?;
@@ -98,6 +101,7 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
         for page in 1.. {
             let query = ListQuery { limit: PAGE, page, ..ListQuery::default() };
             let found = store.list_count_lines(&count.sheet, &query, LineView::All, false).await?;
+            count_lines(papers, &mut printed, found.list.len())?;
             let last = found.list.len() < usize::try_from(PAGE).unwrap_or(usize::MAX);
             lines.extend(found.list);
             if last || lines.len() >= 2 * LINES_MAX {
@@ -111,7 +115,7 @@ pub async fn print(printer: &Printer, store: &Store, ids: Vec<i64>, scope: &Scop
         [only] => only.number.clone(),
         _ => "count-sheets".to_owned(),
     };
-    let bytes = make(printer, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
+    let bytes = make(printer, turn, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
     Ok(Pdf { name, bytes })
 }
 

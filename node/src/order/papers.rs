@@ -19,7 +19,7 @@ use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
 use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
-use crate::print::service::{Pdf, Printer, footer, letterhead, make};
+use crate::print::service::{Pdf, Printer, count_lines, footer, letterhead, make, turn};
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -101,9 +101,12 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
         return Err(ServiceError::field("ids", "print.orders.many"));
     }
     let Papers { kind, form, sees_cost, contacts, who } = papers;
+    let turn = turn().await?;
     let mut documents = Vec::with_capacity(ids.len());
+    let mut lines = 0;
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
+        count_lines(ids.len(), &mut lines, order.lines.len())?;
         let here = hide_places(&mut order, &person.scope);
         let needs = match form {
             Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery_note: None },
@@ -120,7 +123,7 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
         [only] => format!("{}-{}", only.number, form.name()),
         _ => format!("orders-{}", form.name()),
     };
-    let bytes = make(printer, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
+    let bytes = make(printer, turn, move |font| document::print(font, &letterhead, &footer, &documents)).await?;
     Ok(Pdf { name, bytes })
 }
 

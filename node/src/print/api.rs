@@ -6,7 +6,7 @@ use poem::Request;
 use poem_openapi::OpenApi;
 
 use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_package, of_place, of_product};
-use super::service::{Pdf, make};
+use super::service::{Pdf, make, turn};
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::error::ApiError;
@@ -25,7 +25,7 @@ fn gone(at: usize, field: &str) -> ServiceError {
 impl Labels {
     async fn file(&self, sheet: Sheet, labels: Vec<Label>) -> Result<PdfFile, ApiError> {
         let title = text("print.title.labels", &[]);
-        let bytes = make(self.0.printer(), move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
+        let bytes = make(self.0.printer(), turn().await?, move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
         Ok(Pdf { name: "labels".to_owned(), bytes }.into())
     }
 

@@ -12,15 +12,19 @@ use entrepot_print::font::Font;
 use entrepot_print::{Picture, PrintError};
 use image::{ImageReader, Limits};
 use serde_json::json;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::ServiceError;
 use crate::file::Storage;
 use crate::i18n::text;
 use crate::settings::service::{self as settings, SiteSettings};
 
-/// Files that are made at the same time: each has the font's file in memory.
+/// Files that are made at the same time: each has what it prints and the font's file in memory.
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
+/// Files that are made or wait for it; more are refused at once.
+static ASKED: Semaphore = Semaphore::const_new(16);
+/// Most lines of several papers in one file; one paper is printed with all that it has.
+pub const PRINTED_LINES_MAX: usize = 20_000;
 /// Longest side of the logo, in pixels.
 const LOGO_SIDE: u32 = 480;
 /// Largest file of a logo.
@@ -63,11 +67,38 @@ pub struct Pdf {
     pub bytes: Vec<u8>,
 }
 
+/// One of those who print now. What is printed is read only with a turn, which lasts until the file is made, also when
+/// nobody waits for it any more.
+pub struct Turn {
+    _printing: SemaphorePermit<'static>,
+    _asked: SemaphorePermit<'static>,
+}
+
+/// Waits for a turn to print.
+pub async fn turn() -> Result<Turn, ServiceError> {
+    let asked = ASKED.try_acquire().map_err(|_| ServiceError::Busy)?;
+    let printing = AT_ONCE.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
+    Ok(Turn { _printing: printing, _asked: asked })
+}
+
+/// Counts the lines of several papers; refuses more than one file has.
+pub fn count_lines(papers: usize, printed: &mut usize, more: usize) -> Result<(), ServiceError> {
+    *printed = printed.saturating_add(more);
+    if papers > 1 && *printed > PRINTED_LINES_MAX { Err(ServiceError::field("ids", "print.lines.many")) } else { Ok(()) }
+}
+
 /// Makes a file beside the threads that serve.
-pub async fn make(printer: &Printer, work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static) -> Result<Vec<u8>, ServiceError> {
-    let _permit = AT_ONCE.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
+pub async fn make(
+    printer: &Printer,
+    turn: Turn,
+    work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static,
+) -> Result<Vec<u8>, ServiceError> {
     let configured = printer.font.clone();
-    let made = tokio::task::spawn_blocking(move || work(&Font::find(configured.as_deref())?)).await;
+    let made = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work(&Font::find(configured.as_deref())?)
+    });
+    let made = made.await;
     made.map_err(|error| ServiceError::Internal(error.to_string()))?.map_err(refusal)
 }
 
@@ -131,6 +162,29 @@ pub fn footer(printer: &Printer, who: &str) -> Footer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_papers_have_so_many_lines_together_and_one_has_all() {
+        let mut printed = 0;
+        assert!(count_lines(2, &mut printed, PRINTED_LINES_MAX).is_ok() && count_lines(2, &mut printed, 1).is_err());
+        assert!(count_lines(1, &mut 0, PRINTED_LINES_MAX + 1).is_ok());
+    }
+
+    #[tokio::test]
+    async fn only_so_many_print_or_wait_for_it() {
+        let first = turn().await.expect("a turn");
+        let second = turn().await.expect("a turn");
+        let waiting: Vec<_> = (0..14).map(|_| tokio::spawn(turn())).collect();
+        while ASKED.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(turn().await, Err(ServiceError::Busy)), "the seventeenth");
+        drop((first, second));
+        for one in waiting {
+            one.await.expect("it ran").expect("a turn");
+        }
+        assert_eq!((AT_ONCE.available_permits(), ASKED.available_permits()), (2, 16));
+    }
 
     #[test]
     fn a_logo_is_laid_on_white() {
