@@ -1,6 +1,7 @@
 //! Codes sent by mail or SMS: who may get one, sending and checking (wire contract 5.3).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use actors::clock::SharedClock;
 use entrepot_store::Store;
@@ -9,6 +10,7 @@ use entrepot_store::member::accounts::MemberName;
 use entrepot_store::member::codes::{CodeError, CodeLimits};
 use rand::Rng;
 use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
 
 use super::forms;
 use super::sessions::MemberCaller;
@@ -25,6 +27,10 @@ use crate::rate_limits::{Counted, Limits, Network};
 const LIMITS: CodeLimits = CodeLimits { pause: 60, per_day: 10, lives: 600 };
 /// Codes that one network may ask for in an hour.
 const PER_NETWORK: u32 = 30;
+/// After which everybody who has forgotten a password is answered: mostly the code has been sent by then.
+const ANSWER_AFTER: Duration = Duration::from_millis(400);
+/// Codes that are sent at the same time while nobody waits for them. How many wait follows from the limits of addresses.
+static SENDING: Semaphore = Semaphore::const_new(8);
 
 /// How a code travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,30 +240,65 @@ pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>
     let key = key_of(channel, address, event);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     codes.store.put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
-    if !known {
-        // The answer must not reveal whether the account exists.
-        codes.store.void_code(&key).await?;
+    let letter = letter(codes, channel, address, code).await?;
+    if event == Event::RetrievePassword {
+        // Neither the answer nor its time may reveal whether the account exists, nor whether sending to it fails.
+        let codes = codes.clone();
+        tokio::spawn(async move { deliver_unseen(&codes, known.then_some(letter), &key).await });
+        tokio::time::sleep(ANSWER_AFTER).await;
         return Ok(());
     }
+    deliver(codes, letter, &key).await
+}
+
+/// What is sent, in the reader's language.
+struct Letter {
+    channel: Channel,
+    address: String,
+    code: String,
+    subject: String,
+    body: String,
+}
+
+async fn letter(codes: &Codes, channel: Channel, address: &str, code: String) -> Result<Letter, ServiceError> {
+    let site = crate::settings::value_of(&codes.mailer.settings, "site_name").await?.unwrap_or_default();
+    let values = [("site", site), ("code", code.clone()), ("minutes", (LIMITS.lives / 60).to_string())];
+    let (subject, body) = (text("mail.code.subject", &values), text("mail.code.body", &values));
+    Ok(Letter { channel, address: address.to_owned(), code, subject, body })
+}
+
+/// Sends a code; one that is not sent is void.
+async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), ServiceError> {
+    let Letter { channel, address, code, subject, body } = letter;
     let sent = match channel {
-        Channel::Email => {
-            let site = crate::settings::value_of(&codes.mailer.settings, "site_name").await?.unwrap_or_default();
-            let values = [("site", site), ("code", code), ("minutes", (LIMITS.lives / 60).to_string())];
-            mail::send(&codes.mailer, address, &text("mail.code.subject", &values), text("mail.code.body", &values))
-                .await
-                .map_err(|error| error.to_string())
-        }
+        Channel::Email => mail::send(&codes.mailer, &address, &subject, body).await.map_err(|error| error.to_string()),
         Channel::Mobile => match &codes.sms {
-            Some(config) => sms::send_code(config, now, address, &code).await.map_err(|error| error.to_string()),
+            Some(config) => sms::send_code(config, codes.clock.now(), &address, &code).await.map_err(|error| error.to_string()),
             None => Err("SMS is not set up".to_owned()),
         },
     };
     if let Err(error) = sent {
         tracing::warn!(error, channel = channel.name(), "a code was not sent");
-        codes.store.void_code(&key).await?;
+        codes.store.void_code(key).await?;
         return Err(ServiceError::refused("code.not_sent"));
     }
     Ok(())
+}
+
+/// Sends a code that nobody waits for, to an account that is there.
+async fn deliver_unseen(codes: &Codes, letter: Option<Letter>, key: &str) {
+    let done = match letter {
+        Some(letter) => {
+            // The semaphore is never closed.
+            let Ok(_turn) = SENDING.acquire().await else { return };
+            deliver(codes, letter, key).await
+        }
+        None => codes.store.void_code(key).await.map_err(ServiceError::from),
+    };
+    // That it was not sent is logged already.
+    if let Err(error @ (ServiceError::Internal(_) | ServiceError::UnknownOutcome(_) | ServiceError::Busy)) = done {
+        tracing::warn!(%error, "a code that was not sent is not void");
+    }
 }
 
 /// Refuses a code that is not the one sent to the address for this event; the right one is used up.

@@ -167,6 +167,12 @@ async fn codes_by_sms_are_signed() {
     world.member_login("13800138000", PASSWORD).await;
 
     let wrong = World::start(sms(&url, dir.path(), "wrong secret")).await;
+    // Whether a number is known is not told by a code that could not be sent either.
+    let (_, ann) = wrong.member("ann").await;
+    wrong.admin().await.done("/admin/user.User/edit", json!({ "id": ann, "mobile": "13700137000" })).await;
+    let known = ask(&wrong, "13700137000", "user_retrieve_pwd").await;
+    let unknown = ask(&wrong, "13700137001", "user_retrieve_pwd").await;
+    assert_eq!((&known["code"], &known), (&json!(1), &unknown));
     let (id, info) = wrong.clicks().await;
     let body = json!({ "mobile": "13900139000", "template_code": "user_register", "captchaId": id, "captchaInfo": info });
     assert_eq!(key(&wrong.visitor().post("/api/Sms/send", &body).await), "code.not_sent");
