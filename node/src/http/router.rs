@@ -14,7 +14,7 @@ use poem_openapi::OpenApiService;
 use rust_embed::RustEmbed;
 
 use super::blocked::Blocked;
-use super::cors::Cors;
+use super::cors::{Cors, host_of};
 use super::document::compact;
 use super::endpoints::{self, Families};
 use super::guard::Guard;
@@ -154,15 +154,27 @@ const CLOSED_SECONDS: u64 = 3_600;
 const ADMIN: &str = "/admin";
 const USER: &str = "/user";
 
-/// Where this installation is, as the configuration or else the request says it.
-fn origin(request: &Request, node: &Node) -> String {
-    if let Some(url) = &node.config().connections.public_url {
-        return url.clone();
+/// A `Host` header that is believed: its host is one of `origins`. This machine's own names are believed of programs on this
+/// machine alone.
+fn believed<'a>(host: &'a str, origins: &[String], is_local: bool) -> Option<&'a str> {
+    let plain = host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
+    let name = host_of(host);
+    let known = || origins.iter().any(|origin| host_of(origin).eq_ignore_ascii_case(name));
+    let of_machine = || matches!(name.to_ascii_lowercase().as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    (plain && known() && (is_local || !of_machine())).then_some(host)
+}
+
+/// Where this installation is, as the configuration says it, or else the request by a host that the configuration names. What
+/// a stranger claims in their `Host` header would be kept by search engines and caches.
+fn origin(request: &Request, node: &Node) -> Option<String> {
+    let config = node.config();
+    if let Some(url) = &config.connections.public_url {
+        return Some(url.clone());
     }
-    let plain = |host: &&str| host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
-    let host = request.header("host").filter(plain).unwrap_or("localhost");
-    let secure = is_https(request, &node.config().services.trusted_proxies);
-    format!("{}://{host}", if secure { "https" } else { "http" })
+    let is_local = address::of(request, &config.services.trusted_proxies).is_some_and(|address| address.to_canonical().is_loopback());
+    let host = believed(request.header("host")?, &config.allowed_origins, is_local)?;
+    let secure = is_https(request, &config.services.trusted_proxies);
+    Some(format!("{}://{host}", if secure { "https" } else { "http" }))
 }
 
 /// Language and darkness that a reader has chosen, which the app keeps in a cookie for this; else the browser's language.
@@ -283,7 +295,8 @@ impl<A: Endpoint<Output = Response>> Site<A> {
             let page = with_side(page, path, false).map_or(bytes.clone(), String::into_bytes);
             return (page, StatusCode::OK);
         }
-        let origin = origin(request, &self.node);
+        // Without one, addresses are relative to the page.
+        let origin = origin(request, &self.node).unwrap_or_default();
         let look = Look::of(request);
         let asked =
             head::Asked { path: &lower, query: request.uri().query().unwrap_or_default(), origin: &origin, language: look.language, dark: look.dark };
@@ -303,14 +316,18 @@ impl<A: Endpoint<Output = Response>> Site<A> {
 
     /// A file of the app; `robots.txt` says where the map of the site is.
     fn own_file(&self, request: &Request, name: &str, mut bytes: Vec<u8>) -> Vec<u8> {
-        if name == "robots.txt" {
-            bytes.extend(format!("\nSitemap: {}/{SITEMAP}\n", origin(request, &self.node)).into_bytes());
+        if name == "robots.txt"
+            && let Some(origin) = origin(request, &self.node)
+        {
+            bytes.extend(format!("\nSitemap: {origin}/{SITEMAP}\n").into_bytes());
         }
         bytes
     }
 
     async fn sitemap(&self, request: &Request, file: map::File) -> Response {
-        match map::sitemap(self.node.storefront(), &origin(request, &self.node), file).await {
+        // A map has whole addresses.
+        let Some(origin) = origin(request, &self.node) else { return StatusCode::NOT_FOUND.into_response() };
+        match map::sitemap(self.node.storefront(), &origin, file).await {
             Ok(None) => StatusCode::NOT_FOUND.into_response(),
             Ok(Some(map)) => Response::builder().content_type("application/xml").header(header::CACHE_CONTROL, "no-cache").body(map),
             Err(error) => {
@@ -412,6 +429,26 @@ fn outside<E: Endpoint + 'static>(node: &Node, inner: E) -> impl Endpoint + 'sta
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_is_believed_that_the_configuration_names() {
+        let origins = ["localhost", "127.0.0.1", "shop.example.com", "https://desk.example.com"].map(str::to_owned);
+        for (host, is_local, expected) in [
+            ("127.0.0.1:8080", true, true),
+            ("localhost", true, true),
+            ("localhost", false, false),
+            ("shop.example.com", false, true),
+            ("Shop.Example.com:8443", false, true),
+            ("desk.example.com", false, true),
+            ("evil.example", true, false),
+            ("shop.example.com.evil.example", false, false),
+            ("shop.example.com/evil", false, false),
+            ("", true, false),
+        ] {
+            assert_eq!(believed(host, &origins, is_local).is_some(), expected, "{host}");
+        }
+        assert_eq!(believed("evil.example", &["*".to_owned()], true), None);
+    }
 
     #[test]
     fn a_page_names_the_files_of_its_side() {

@@ -40,11 +40,12 @@ const NOT_PERMITTED: Ending = (4403, "no permission");
 /// Missed notifications that are sent again after a reconnect; more make the client read the list.
 const REPLAY_MAX: usize = 50;
 
-/// Whether a browser's page may open a socket here: as it may call. The websocket's own port differs from
-/// the page's, so it is the host that counts.
+/// Whether a browser's page may open a socket here: as it may call, or as a page of the site where the websocket has a port of
+/// its own.
 fn origin_allowed(request: &Request, node: &Node) -> bool {
-    let host = request.header("host").unwrap_or_default();
-    request.header("origin").is_none_or(|origin| cors::allowed(origin, host, &node.config().allowed_origins))
+    let (host, config) = (request.header("host").unwrap_or_default(), node.config());
+    let own_page = |origin: &str| cors::is_own_page(origin, host, &config.listen, config.connections.public_url.as_deref());
+    request.header("origin").is_none_or(|origin| cors::allowed(origin, host, &config.allowed_origins) || own_page(origin))
 }
 
 /// Opens a session.
