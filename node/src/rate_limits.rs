@@ -48,10 +48,12 @@ pub enum Counted {
     Placing,
     /// Baskets whose price a member has asked for, or whose freight a visitor has.
     Quote,
+    /// Requests of a member that may change something.
+    MemberWrite,
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 17;
+const KINDS: usize = 18;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -73,6 +75,7 @@ impl Counted {
             Self::Quote => 14,
             Self::WrongCaptcha => 15,
             Self::LoginWait => 16,
+            Self::MemberWrite => 17,
         }
     }
 }

@@ -4,7 +4,7 @@ use poem::Request;
 
 use super::error::{ApiError, too_often};
 use super::token_names::TokenNames;
-use super::{address, ended_token};
+use super::{address, body_limit, ended_token};
 use crate::identity::access::Access;
 use crate::member::sessions::{MemberCaller, MemberTokenStatus};
 use crate::node::Node;
@@ -28,14 +28,28 @@ pub fn count_anonymous(node: &Node, request: &Request) -> Result<(), ApiError> {
     node.limits().allow_network(Counted::PublicCall, &network, services.public_requests_per_minute, 60, node.now()).map_err(too_often)
 }
 
+/// Most requests of a member in a minute that may change something: far more than anybody presses, and few enough that a
+/// script does not keep the store busy.
+const WRITES_PER_MINUTE: u32 = 240;
+
+/// Counts what a member may change, and refuses it beyond the limit, also from several places at once.
+fn count_write(node: &Node, request: &Request, caller: &MemberCaller) -> Result<(), ApiError> {
+    if body_limit::reads(request.method()) {
+        return Ok(());
+    }
+    let who = caller.member.id.to_string();
+    node.limits().allow(Counted::MemberWrite, &who, WRITES_PER_MINUTE, 60, node.now()).map_err(too_often)
+}
+
 /// Authenticates and authorises a request: attaches its caller, or refuses it.
 pub async fn authorise(node: &Node, request: &mut Request, access: Access) -> Result<(), ApiError> {
     let status = match TOKEN.find_or_take(request).await {
         Some(token) => node.members().sessions.token_status(&token, node.now()).await?,
         None => MemberTokenStatus::Unknown,
     };
-    if !matches!(status, MemberTokenStatus::Valid(_)) {
-        count_anonymous(node, request)?;
+    match &status {
+        MemberTokenStatus::Valid(caller) => count_write(node, request, caller)?,
+        MemberTokenStatus::Unknown | MemberTokenStatus::Expired => count_anonymous(node, request)?,
     }
     match (access, status) {
         (Access::Public, status) => {
