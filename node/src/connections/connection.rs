@@ -142,7 +142,7 @@ impl AsyncRead for Served {
             match self.connection.stream.try_read_buf(buffer) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 read => {
-                    self.connection.progress().received(Instant::now());
+                    self.connection.progress().received(Instant::now(), *read.as_ref().unwrap_or(&0) as u64);
                     return Poll::Ready(read.map(drop));
                 }
             }
@@ -153,8 +153,8 @@ impl AsyncRead for Served {
 impl AsyncWrite for Served {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         let written = self.connection.poll_write(cx, bytes);
-        if matches!(written, Poll::Ready(Ok(1..))) {
-            self.connection.progress().sent(Instant::now());
+        if let Poll::Ready(Ok(bytes @ 1..)) = written {
+            self.connection.progress().sent(Instant::now(), bytes as u64);
         }
         written
     }
