@@ -18,8 +18,8 @@ pub const UNUSED_KEPT: i64 = 24 * 3_600;
 const BEGINS: &str = "/storage/";
 /// Rows read together.
 const PAGE: usize = 500;
-/// Most uploads that are looked at in one run.
-const CANDIDATES_MAX: i64 = 100_000;
+/// Uploads that are looked at together: of each the address is in memory, and every table is read for them.
+const TOGETHER: i64 = 100_000;
 
 /// Tables that hold no addresses, or only say what once was done: the ledger, orders of the warehouse, logs, sessions. Any
 /// other is read.
@@ -128,10 +128,25 @@ impl Store {
     /// Looks for uses of every upload that is older than a day. Answers those that nothing has used since a day; the others
     /// are remembered as used or unused.
     pub async fn unused_uploads(&self, now: i64) -> Result<Vec<Upload>, StoreError> {
-        let query = "SELECT record::id(id) AS id, url, unused_since ?? 0 AS unused_since FROM attachment
-            WHERE last_upload_time <= $before ORDER BY id LIMIT $most";
-        let vars = vec![("before", int(now - UNUSED_KEPT)), ("most", int(CANDIDATES_MAX))];
-        let uploads: Vec<Upload> = self.rows(query, vars).await?;
+        self.unused_in_parts(now, TOGETHER).await
+    }
+
+    /// The same, so many at a time.
+    async fn unused_in_parts(&self, now: i64, together: i64) -> Result<Vec<Upload>, StoreError> {
+        let (mut gone, mut after) = (Vec::new(), None);
+        loop {
+            let mut vars = vec![("before", int(now - UNUSED_KEPT)), ("most", int(together))];
+            let source = rows_after("attachment", "WHERE last_upload_time <= $before", after.map(|last| id("attachment", last)), &mut vars);
+            let query = format!("SELECT record::id(id) AS id, url, unused_since ?? 0 AS unused_since FROM {source} LIMIT $most");
+            let uploads: Vec<Upload> = self.rows(&query, vars).await?;
+            let Some(last) = uploads.last().map(|upload| upload.id) else { return Ok(gone) };
+            gone.extend(self.unused_of(uploads, now).await?);
+            after = Some(last);
+        }
+    }
+
+    /// Of these uploads, in the order of their ids.
+    async fn unused_of(&self, uploads: Vec<Upload>, now: i64) -> Result<Vec<Upload>, StoreError> {
         // Of an address with other letters it can't be told where it ends: that upload stays.
         let plain = |upload: &&Upload| upload.url.starts_with(BEGINS) && upload.url.chars().all(continues);
         let mut unused: HashMap<String, Vec<Upload>> = HashMap::new();
@@ -230,5 +245,10 @@ mod tests {
         store.update_record(brand, key, back.as_object().expect("a change"), &Act::system(6)).await.expect("an edit");
         assert_eq!(gone(12 * DAY).await, ["/storage/new.png"]);
         assert_eq!(gone(13 * DAY).await, ["/storage/used.png", "/storage/new.png"]);
+        // More than are looked at together are looked at in turn.
+        for together in [1, 2, 3] {
+            let urls: Vec<String> = store.unused_in_parts(13 * DAY, together).await.expect("an answer").into_iter().map(|one| one.url).collect();
+            assert_eq!(urls, ["/storage/used.png", "/storage/new.png"], "{together} together");
+        }
     }
 }
