@@ -3,6 +3,7 @@
 use actors::dates;
 use entrepot_store::resource::declaration::Rule;
 use entrepot_store::resource::forms::{check_form, is_blank_html};
+use entrepot_store::resource::rich_text;
 use serde_json::{Map, Value, json};
 
 use crate::i18n::{Language, text, text_in};
@@ -89,7 +90,7 @@ pub(super) fn encode(kind: &str, value: &Value) -> Result<String, &'static str> 
         }
         ("array" | "checkbox" | "selects", Value::Null) => Ok("[]".to_owned()),
         ("array" | "checkbox" | "selects", _) => Err("error.type"),
-        ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
+        ("editor", _) => plain(value).map(|html| rich_text::clean(&html)),
         ("time", _) => moment(value, "error.time", |text| dates::time(text).map(|time| time.to_string())),
         ("date", _) => moment(value, "error.date", |text| dates::typed(text).map(|date| date.to_string())),
         ("datetime", _) => moment(value, "error.datetime", |text| dates::typed_time(text).map(|time| time.to_string())),

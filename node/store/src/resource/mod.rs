@@ -28,6 +28,7 @@ mod pages;
 pub mod query;
 mod quick;
 pub mod read;
+pub mod rich_text;
 mod routine;
 pub mod row;
 mod rows;

@@ -7,6 +7,7 @@ use surrealdb::types::Value;
 use super::declaration::{Access, Field, Kind, Resource, chosen};
 use super::error::{RecordError, wrong};
 use super::forms::{address, check_form, is_blank_html};
+use super::rich_text;
 use crate::engine::typed::{decimal_of, integer_of};
 use crate::engine::value::{array, dec, int, text};
 
@@ -185,7 +186,7 @@ fn checked(field: &Field, json: &Json) -> Checked {
     }
     match field.kind {
         Kind::Text(max) | Kind::TextArea(max) => bounded(&plain, max),
-        Kind::RichText(max) => match ammonia::clean(&plain) {
+        Kind::RichText(max) => match rich_text::clean(&plain) {
             // An editor that was emptied sends `<p><br></p>`.
             html if field.required && is_blank_html(&html) => Err("error.content"),
             html => bounded(html.trim(), max),
