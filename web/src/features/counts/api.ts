@@ -1,5 +1,5 @@
 import { http, type BodyOf, type Schema } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 
 export const URL = '/admin/warehouse.StockCount'
 export const PAGE = 'warehouse/stockCount'
@@ -41,7 +41,12 @@ export function act<S extends Step>(
   body: BodyOf<`${typeof URL}/${S}`, 'post'>,
   announce = true,
 ): Promise<Schema<'CountChanged'>> {
-  const sent = { command_id: randomId(), ...(body as object) }
-  // The body is that of its own step; all of them answer the same.
-  return http.post(`${URL}/${step}` as `${typeof URL}/${SheetStep}`, sent, { announce: announce })
+  // The body is that of its own step, and may have an id already; all of them answer the same.
+  return underCommandId([URL, step, body], (command_id) =>
+    http.post(
+      `${URL}/${step}` as `${typeof URL}/${SheetStep}`,
+      { command_id, ...(body as object) },
+      { announce },
+    ),
+  )
 }

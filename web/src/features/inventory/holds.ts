@@ -1,5 +1,5 @@
 import { http, type Schema } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 
 /** A batch in one warehouse, or everywhere without one. An empty number means the goods without a batch. */
 export interface Batch {
@@ -19,9 +19,13 @@ export const hold = (
   batch: Batch,
   state: number,
   reason: string,
-  command_id = randomId(),
+  command_id?: string,
 ): Promise<Schema<'HoldDone'>> =>
-  http.post(`${HOLD_URL}/add`, { ...batch, state, reason, command_id }, announced)
+  underCommandId([HOLD_URL, 'add', batch, state, reason], (own) =>
+    http.post(`${HOLD_URL}/add`, { ...batch, state, reason, command_id: command_id ?? own }, announced),
+  )
 
-export const free = (batch: Batch, reason: string, command_id = randomId()): Promise<unknown> =>
-  http.post(`${HOLD_URL}/release`, { ...batch, reason, command_id }, announced)
+export const free = (batch: Batch, reason: string, command_id?: string): Promise<unknown> =>
+  underCommandId([HOLD_URL, 'release', batch, reason], (own) =>
+    http.post(`${HOLD_URL}/release`, { ...batch, reason, command_id: command_id ?? own }, announced),
+  )

@@ -3,6 +3,7 @@ import { IconDownload } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '@/shared/http'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
@@ -133,7 +134,8 @@ export default function ImportOrderDialog({
       setReport(answer)
       if (answer.written && answer.id) made(answer.id)
     } catch (error) {
-      command.current = commandId()
+      // After a lost answer the order may be there: the same command again makes no second one.
+      if (isAnswered(error)) command.current = commandId()
       setReport(null)
       if (error instanceof ApiError && error.errors.length > 0) {
         const named = Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { ApiError, http } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { findOrder, findPicks } from './commands'
@@ -61,8 +61,10 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
     setBusy(true)
     try {
       const parts = { parcel: parcel.no, company_id: company, courier_number: number.trim() }
-      const sent = { id: shop.id, version: shop.version, command_id: randomId(), ...parts }
-      await http.post(`${SHOP_ORDERS}/delivery`, sent, { announce: true })
+      const sent = { id: shop.id, version: shop.version, ...parts }
+      await underCommandId(['delivery', sent], (command_id) =>
+        http.post(`${SHOP_ORDERS}/delivery`, { ...sent, command_id }, { announce: true }),
+      )
       close()
     } catch (error) {
       // Somebody else has changed it: it is shown as it is now.

@@ -1,4 +1,5 @@
 import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
@@ -54,8 +55,9 @@ export function act(
   more: StepBody = {},
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
-  const sent = { id, version, command_id: commandId(), ...more }
-  return http.post(`${kind.url}/${action}` as StepPath | RestorePath, sent, options)
+  const path = `${kind.url}/${action}` as StepPath | RestorePath
+  const sent = { id, version, ...more }
+  return underCommandId([path, sent], (command_id) => http.post(path, { ...sent, command_id }, options))
 }
 
 /** The kinds of orders that move goods. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError, http } from '@/shared/http'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { useProblem } from '@/shared/hooks/useProblem'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
@@ -187,7 +188,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     } catch (error) {
       if (error instanceof ApiError) {
         // The node answered, so the next attempt is a new command.
-        if (!error.options.key) command.current = commandId()
+        if (isAnswered(error)) command.current = commandId()
         const faults = refuse(error.errors, filled)
         const first = filled.find(({ key }) => faults.lines.has(key))
         if (first) reveal(first.key)

@@ -43,3 +43,23 @@ it("says by what a row is used that can't be deleted, with a link to it", async 
   expect(link.getAttribute('href')).toBe('/admin/warehouse/outboundOrder?id=7')
   expect(screen.getByRole('list', { name: 'Used by' }).textContent).toBe('Outbound order CK1Stock ')
 })
+
+it.each([
+  ['by a rule that is switched on', [{ id: 1, status: 1 }], true, true],
+  ['not by one that is switched off', [{ id: 1, status: 0 }], true, false],
+  ['by default, as master data', [], true, true],
+  ['not as a log without a rule', [], false, false],
+])('says whether rows can be restored: %s', async (_, list, stamped, kept) => {
+  answerCalls(() => ({ code: 1, msg: '', data: { list, total: list.length } }))
+  const resource = { ...carriers, recycle: true, stamped }
+  renderPage(
+    <DeleteDialog
+      resource={resource}
+      ids={[3]}
+      rows={[{ id: 3, name: 'Post' }]}
+      close={() => undefined}
+      deleted={() => undefined}
+    />,
+  )
+  expect(await screen.findByText(kept ? /recycle bin/i : /can't be/i)).toBeTruthy()
+})

@@ -36,12 +36,10 @@ function useRecycled(resource: Resource): boolean | null {
   const [recycled, setRecycled] = useState<boolean | null>(resource.recycle ? null : false)
   useEffect(() => {
     if (!resource.recycle) return
-    const search = [
-      { field: 'controller_as', val: resource.name, operator: 'eq' },
-      { field: 'status', val: 1, operator: 'eq' },
-    ]
+    const search = [{ field: 'controller_as', val: resource.name, operator: 'eq' }]
     http.get('/admin/security.DataRecycle/index', { limit: 1, search }).then(
-      ({ total = 0 }) => setRecycled(total > 0),
+      // Without a rule, master data is kept; logs and files are not.
+      ({ list }) => setRecycled(list?.[0] ? list[0].status === 1 : resource.stamped),
       () => setRecycled(null),
     )
   }, [resource])

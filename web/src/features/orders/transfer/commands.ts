@@ -1,5 +1,5 @@
 import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
-import { commandId } from '../commands'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import { URL, type Order, type OrderRow, type TransferStep } from './model'
 
 type Step = Exclude<TransferStep, 'del' | 'restore'>
@@ -11,11 +11,16 @@ export function act(
   more: Pick<Body, 'reason' | 'lines' | 'expired' | 'swaps' | 'business_date' | 'overrule'> = {},
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
-  return http.post(`${URL}/${step}`, { id, version, command_id: commandId(), ...more }, options)
+  const sent = { id, version, ...more }
+  return underCommandId([URL, step, sent], (command_id) =>
+    http.post(`${URL}/${step}`, { ...sent, command_id }, options),
+  )
 }
 
 export const restore = ({ id, version }: Pick<OrderRow, 'id' | 'version'>): Promise<Schema<'OrderChanged'>> =>
-  http.post(`${URL}/restore`, { id, version, command_id: commandId() }, { announce: true })
+  underCommandId([URL, 'restore', id, version], (command_id) =>
+    http.post(`${URL}/restore`, { id, version, command_id }, { announce: true }),
+  )
 
 export const find = (id: number, signal?: AbortSignal): Promise<Order> =>
   http.get(`${URL}/edit`, { id }, signal).then(({ row }) => row)

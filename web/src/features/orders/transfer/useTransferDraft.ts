@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError } from '@/shared/http'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { useProblem } from '@/shared/hooks/useProblem'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
@@ -205,7 +206,7 @@ export function useTransferDraft(row: Order | null) {
     } catch (error) {
       if (error instanceof ApiError) {
         // The node answered, so the next attempt is a new command.
-        if (!error.options.key) command.current = commandId()
+        if (isAnswered(error)) command.current = commandId()
         const errors = error.errors.map(({ field, msg }) => ({
           field: field === 'warehouses_id' ? 'source_warehouses_id' : field,
           msg,
@@ -226,7 +227,12 @@ export function useTransferDraft(row: Order | null) {
         const first = filled.find(({ key }) => faults.lines.has(key))
         if (first) reveal(first.key)
         if (errors.length > 0) setAttempts((old) => old + 1)
-        if (first) return
+        // The name that the node has for a cell says nothing; its row does.
+        const [fault] = first ? Object.values(faults.lines.get(first.key) ?? {}) : []
+        if (first && fault) {
+          Message.error(t('orders.lineRefused', { row: lines.indexOf(first) + 1, fault }))
+          return
+        }
       }
       show(error)
     } finally {

@@ -1,7 +1,7 @@
 import type { RowOf } from '@/resource/useListing'
 // eslint-disable-next-line no-restricted-imports -- the resource is named by an argument
 import { client, http, type Schema } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import type { OrderDetail, RefundDetail, ShopOrder } from './model'
 
 const ORDERS = '/admin/shop.order.Order'
@@ -16,8 +16,17 @@ export const orderCosts = (id: number, signal?: AbortSignal): Promise<Schema<'Sh
 type Subject = Pick<ShopOrder, 'id' | 'version'>
 type Changed = Promise<Schema<'ShopChanged'>>
 
-/** Under which id and upon which version a step is taken: sent twice, it is done once. */
-const step = ({ id, version }: Subject) => ({ id, version, command_id: randomId() })
+/** Takes a step upon a version. Pressed again after a lost answer, it is done once. */
+function take<B extends object, A>(
+  path: string,
+  { id, version }: { id: number; version?: number },
+  more: B,
+  send: (body: B & { id: number; version?: number; command_id: string }) => Promise<A>,
+): Promise<A> {
+  return underCommandId([path, id, version, more], (command_id) => send({ ...more, id, version, command_id }))
+}
+
+const announced = { announce: true }
 
 export interface Sending {
   parcel: number
@@ -31,10 +40,10 @@ export interface Sending {
 }
 
 export const deliver = (order: Subject, sending: Sending): Changed =>
-  http.post(`${ORDERS}/delivery`, { ...step(order), ...sending }, { announce: true })
+  take('delivery', order, sending, (body) => http.post(`${ORDERS}/delivery`, body, announced))
 
 export const decideCancel = (order: Subject, agree: boolean, reason: string): Changed =>
-  http.post(`${ORDERS}/cancel`, { ...step(order), agree, reason }, { announce: true })
+  take('cancel', order, { agree, reason }, (body) => http.post(`${ORDERS}/cancel`, body, announced))
 
 export interface Closing {
   reason: string
@@ -45,7 +54,7 @@ export interface Closing {
 }
 
 export const closeOrder = (order: Subject, closing: Closing): Changed =>
-  http.post(`${ORDERS}/close`, { ...step(order), ...closing }, { announce: true })
+  take('close', order, closing, (body) => http.post(`${ORDERS}/close`, body, announced))
 
 /** What of an order is changed; what is left out stays. */
 export interface OrderChange {
@@ -57,7 +66,7 @@ export interface OrderChange {
 }
 
 export const editOrder = (order: Subject, change: OrderChange): Changed =>
-  http.post(`${ORDERS}/edit`, { ...step(order), ...change }, { announce: true })
+  take('edit', order, change, (body) => http.post(`${ORDERS}/edit`, body, announced))
 
 /** Names of rows of another resource, by id; those that can't be seen are left out. */
 export async function namesOf(
@@ -84,7 +93,6 @@ export interface RefundSubject {
   id: number
   version?: number
 }
-const refundStep = ({ id, version }: RefundSubject) => ({ id, version, command_id: randomId() })
 
 export interface Agreement {
   lines: { line: number; quantity: number; amount: string }[]
@@ -96,22 +104,27 @@ export interface Agreement {
 }
 
 export const agreeRefund = (refund: RefundSubject, agreement: Agreement): Promise<unknown> =>
-  http.post(`${REFUNDS}/audit`, { ...refundStep(refund), agree: true, ...agreement }, { announce: true })
+  take('audit', refund, { agree: true, ...agreement }, (body) =>
+    http.post(`${REFUNDS}/audit`, body, announced),
+  )
 
 export const refuseRefund = (refund: RefundSubject, reason: string): Promise<unknown> =>
-  http.post(`${REFUNDS}/audit`, { ...refundStep(refund), agree: false, reason }, { announce: true })
+  take('audit', refund, { agree: false, reason }, (body) => http.post(`${REFUNDS}/audit`, body, announced))
 
 export const receiveRefund = (
   refund: RefundSubject,
   lines: { line: number; quantity: number; reason?: string }[],
-): Promise<unknown> => http.post(`${REFUNDS}/receive`, { ...refundStep(refund), lines }, { announce: true })
+): Promise<unknown> =>
+  take('receive', refund, { lines }, (body) => http.post(`${REFUNDS}/receive`, body, announced))
 
 export const rejectRefund = (
   refund: RefundSubject,
   reason: string,
   images: readonly string[],
 ): Promise<unknown> =>
-  http.post(`${REFUNDS}/reject`, { ...refundStep(refund), reason, images: [...images] }, { announce: true })
+  take('reject', refund, { reason, images: [...images] }, (body) =>
+    http.post(`${REFUNDS}/reject`, body, announced),
+  )
 
 /** Pays for goods that were inspected: what was agreed to, or less with a reason. */
 export const payInspected = (
@@ -119,10 +132,10 @@ export const payInspected = (
   lines: { line: number; quantity: number; amount: string }[],
   reason: string,
 ): Promise<unknown> =>
-  http.post(`${REFUNDS}/waive`, { ...refundStep(refund), lines, reason }, { announce: true })
+  take('waive', refund, { lines, reason }, (body) => http.post(`${REFUNDS}/waive`, body, announced))
 
 export const waiveRefund = (refund: RefundSubject): Promise<unknown> =>
-  http.post(`${REFUNDS}/waive`, refundStep(refund), { announce: true })
+  take('waive', refund, {}, (body) => http.post(`${REFUNDS}/waive`, body, announced))
 
 export type ReturnAddress = RowOf<'/admin/shop.delivery.Address'>
 

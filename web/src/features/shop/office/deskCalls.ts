@@ -1,5 +1,5 @@
 import { http, type BodyOf, type Schema } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import type { RefundSubject } from './calls'
 import type { ShopOrder } from './model'
 
@@ -33,7 +33,9 @@ export const askRefund = (order: Pick<ShopOrder, 'id'>, refund: NewRefund, comma
 
 /** Asks the provider again to pay a refund that it did not pay. */
 export const retryRefund = ({ id, version }: RefundSubject): Promise<unknown> =>
-  http.post(`${REFUNDS}/retry`, { id, version, command_id: randomId() }, { announce: true })
+  underCommandId(['retry', id, version], (command_id) =>
+    http.post(`${REFUNDS}/retry`, { id, version, command_id }, { announce: true }),
+  )
 
 export interface ParcelNumber {
   parcel: number
@@ -42,7 +44,9 @@ export interface ParcelNumber {
 }
 
 export const mendParcel = ({ id, version }: Pick<ShopOrder, 'id' | 'version'>, number: ParcelNumber) =>
-  http.post(`${ORDERS}/parcel`, { id, version, command_id: randomId(), ...number }, { announce: true })
+  underCommandId(['parcel', id, version, number], (command_id) =>
+    http.post(`${ORDERS}/parcel`, { id, version, command_id, ...number }, { announce: true }),
+  )
 
 /** The columns that an export of orders may have, with titles in the reader's language. */
 export const exportColumns = (signal?: AbortSignal): Promise<Schema<'ExportColumns'>> =>

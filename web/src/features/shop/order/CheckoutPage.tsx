@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { fetchAddresses } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
-import { ApiError } from '@/shared/http/error'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -144,7 +144,7 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
           setProblem(isOfAddress(error) ? t('shopOrder.addressGone') : errorText(error))
           setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
           // A refusal: another try is another order. What failed on the way keeps its id.
-          if (error instanceof ApiError && error.code === 0 && error.message) command.current = randomId()
+          if (isAnswered(error)) command.current = randomId()
           quote.reload()
         },
       )

@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { startSite } from '@/shared/http/member'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { ApiError } from '@/shared/http/error'
 import { randomId } from '@/shared/randomId'
 import { member } from '@/shared/session/member'
@@ -97,7 +98,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
       .then(again, (error: unknown) => {
         if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
           setAsked(true)
-        if (error instanceof ApiError && error.message) command.current = randomId()
+        if (isAnswered(error)) command.current = randomId()
         setProblem(errorText(error))
         // The page shows that the order is being closed, or was paid or closed elsewhere.
         if (error instanceof ApiError && MOVED.has(String(error.data.key))) again()

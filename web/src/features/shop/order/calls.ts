@@ -1,6 +1,6 @@
 import type { BodyOf, Schema } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 
 export type FreightStep = Schema<'FreightStepView'>
 export type QuoteLine = Schema<'QuoteLineView'>
@@ -58,12 +58,10 @@ export const actOn = async (
   more: { reason?: string; address_id?: number } = {},
 ): Promise<Order> => {
   const { order_no, version } = order
-  const answer = await memberHttp.post(`/api/shop.Order/${action}`, {
-    order_no,
-    version,
-    command_id: randomId(),
-    ...more,
-  })
+  const sent = { order_no, version, ...more }
+  const answer = await underCommandId([action, sent], (command_id) =>
+    memberHttp.post(`/api/shop.Order/${action}`, { ...sent, command_id }),
+  )
   return answer.row
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import { Failed, useErrorText } from '../Failed'
 import shop from '../shop.module.css'
 import classes from './providers.module.css'
@@ -54,8 +54,10 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
   const begin = (method: number): void => {
     setBusy(true)
     setProblem('')
-    memberHttp
-      .post('/api/shop.Pay/begin', { ...payee, method, scene: 'native', command_id: randomId() })
+    const sent = { ...payee, method, scene: 'native' }
+    underCommandId(['begin', sent], (command_id) =>
+      memberHttp.post('/api/shop.Pay/begin', { ...sent, command_id }),
+    )
       .then(
         (answer) => setBegun(answer.payment ?? null),
         (error: unknown) => setProblem(errorText(error)),

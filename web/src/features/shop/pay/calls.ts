@@ -1,5 +1,5 @@
 import { http, type BodyOf, type Schema } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 
 export type Trouble = Schema<'ShopTroubleView'>
 export type MatchDay = Schema<'MatchDayView'>
@@ -21,13 +21,15 @@ export const subject = ({ kind, order_id, no, out_trade_no, day }: Trouble) => (
 })
 
 export const handleTrouble = (trouble: Trouble, decision: Decision): Promise<unknown> =>
-  http.post(
-    '/admin/shop.order.Exception/handle',
-    { ...subject(trouble), ...decision, command_id: randomId() } as BodyOf<
+  underCommandId(['handle', subject(trouble), decision], (command_id) =>
+    http.post(
       '/admin/shop.order.Exception/handle',
-      'post'
-    >,
-    { announce: true },
+      { ...subject(trouble), ...decision, command_id } as BodyOf<
+        '/admin/shop.order.Exception/handle',
+        'post'
+      >,
+      { announce: true },
+    ),
   )
 
 export const MATCH_LIMIT = 50

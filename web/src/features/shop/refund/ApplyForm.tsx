@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { ApiError, type FieldError } from '@/shared/http'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { lineOf } from '../lineOf'
@@ -87,7 +88,7 @@ function Form({ order, done }: FormProps) {
         },
         (error: unknown) => {
           // A refusal: another try is another request. What failed on the way keeps its id.
-          if (error instanceof ApiError && error.message) intention.current = randomId()
+          if (isAnswered(error)) intention.current = randomId()
           const faults = error instanceof ApiError ? error.errors : []
           if (faults.length > 0) setFault(faults.map(named).join(t('shopOrder.again.and')))
           else show(error)

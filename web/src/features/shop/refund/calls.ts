@@ -1,5 +1,5 @@
 import { memberHttp } from '@/shared/http/member'
-import { randomId } from '@/shared/randomId'
+import { underCommandId } from '@/shared/http/pendingCommand'
 import { getChanges } from '../order/calls'
 
 export const fetchOrder = (order_no: string, signal?: AbortSignal) =>
@@ -40,7 +40,9 @@ export const applyRefund = (application: Application, command_id: string) =>
   memberHttp.post('/api/shop.Refund/apply', { ...application, command_id })
 
 export const withdrawRefund = (id: number) =>
-  memberHttp.post('/api/shop.Refund/withdraw', { id, command_id: randomId() }, { announce: true })
+  underCommandId(['withdraw', id], (command_id) =>
+    memberHttp.post('/api/shop.Refund/withdraw', { id, command_id }, { announce: true }),
+  )
 
 /** Goods are on their way back. */
 export interface Sending {
@@ -50,4 +52,6 @@ export interface Sending {
 }
 
 export const shipRefund = (id: number, sending: Sending) =>
-  memberHttp.post('/api/shop.Refund/ship', { id, ...sending, command_id: randomId() }, { announce: true })
+  underCommandId(['ship', id, sending], (command_id) =>
+    memberHttp.post('/api/shop.Refund/ship', { id, ...sending, command_id }, { announce: true }),
+  )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { ApiError } from '@/shared/http/error'
+import { isAnswered } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -135,7 +136,7 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
     setBusy(true)
     evaluate(order, lines, command.current)
       .then(done, (error: unknown) => {
-        if (error instanceof ApiError && error.message) command.current = randomId()
+        if (isAnswered(error)) command.current = randomId()
         const refused = error instanceof ApiError ? error.errors : []
         const placed = refused.flatMap(({ field, msg }) => {
           const line = lines[lineOf(field)]?.line
