@@ -225,3 +225,15 @@ it('keeps a refusal with its line where another one is removed', async () => {
   const left = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity 1' })
   expect([left.value, left.closest('td')?.textContent]).toEqual(['7', expect.stringContaining('Too many')])
 })
+
+it('says in words which line the node refuses', async () => {
+  const errors = [{ field: 'lines[0].quantity', key: 'error.number.precision', msg: 'has too many decimals' }]
+  open(ORDER, {
+    code: 0,
+    msg: 'lines[0].quantity',
+    data: { field: errors[0]!.field, key: errors[0]!.key, errors },
+  })
+  await screen.findAllByText(/Board/)
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  expect((await screen.findByText(/1.*has too many decimals/)).closest('.arco-message')).toBeTruthy()
+})
