@@ -208,6 +208,9 @@ pub struct OrderChange {
     /// Of a transfer.
     #[serde(default)]
     pub transfer: Option<TransferDraft>,
+    /// The warehouses that the sender sees; all of them without. Of another target they know no places, and leave them as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Vec<WarehouseId>>,
 }
 
 /// A line as filled in. Figures are checked, and the product's unit is looked up, when it becomes an [`OrderLine`].

@@ -11,10 +11,12 @@ use bus_schemas::order::{
 use super::facts::OrderFacts;
 use super::lines::invalid;
 use super::units::{LineUnits, OtherUnit, UnitFacts};
+use super::unseen;
 
 /// The order as it is now, with the change laid over it.
 #[must_use]
 pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
+    let change = &*unseen::kept(order, change);
     let transfer = merged_transfer(order, change.transfer);
     let warehouse = change.warehouse.unwrap_or(order.warehouse);
     let of_transfer = transfer.and_then(|transfer| transfer.target).map(|target| transfer_type(warehouse, target));

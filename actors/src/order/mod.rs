@@ -4,7 +4,7 @@
 //! [`needs`] says what has to be looked up); a [`decision`] is the order's next version and its [`effect`] on the warehouse,
 //! which is asked for goods by [`demand`]. [`lines`] checks what a person filled in,
 //! [`adjustment`] the lines of adjustments, [`supplier_return`] what goes back to a supplier, [`receipt`] what comes in, [`batches`] what products say of their batches,
-//! [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
+//! [`edit`] merges a change into an order, [`unseen`] keeps what its sender does not see, [`notices`] says whom a step notifies,
 //! [`actor`] executes commands, [`orders`] finds or starts the actor, [`shared`] is what all of them need,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `decimals` keeps quantities to
 //! those of their units, `reserved` releases reservations and hands them over.
@@ -36,6 +36,7 @@ pub mod state;
 pub mod supplier_return;
 pub mod transfer;
 pub mod units;
+pub mod unseen;
 
 #[cfg(test)]
 mod adjustment_tests;

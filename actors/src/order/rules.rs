@@ -22,7 +22,7 @@ use super::needs::is_dated;
 use super::notices::{notify, waits, waits_again};
 use super::reversal::{self, Back};
 use super::state::{has, progress, takes_back, transition};
-use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer};
+use super::{adjustment, batches, costs, decimals, edit, picks, receipt, reserved, shipping, supplier_return, transfer, unseen};
 
 /// The key of a refusal: the warehouse has no area where goods wait for inspection.
 pub const NOWHERE_TO_INSPECT: &str = "error.return.inspect";
@@ -172,6 +172,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     decimals::check(current, command, &facts.decimals)?;
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
+            unseen::check(current, change)?;
             let order_type = change.order_type.unwrap_or(current.order_type);
             edit::check_partner(current.kind, order_type, change.supplier, change.customer)?;
             fill(&mut order, &edit::merged(current, change), command, facts)?;

@@ -1,9 +1,9 @@
 //! Orders for tests, with a warehouse and rows that are always the same.
 
-use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::{
-    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, StepDetails,
+    DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, PartLine, StepDetails, TransferDraft,
 };
 use bus_schemas::warehouse::Place;
 use rust_decimal::Decimal;
@@ -57,6 +57,21 @@ pub(super) fn try_create(kind: OrderKind, draft: OrderDraft, facts: &OrderFacts,
 /// A sale that waits for review.
 pub(super) fn outbound(quantities: &[i64]) -> Order {
     try_create(OrderKind::OUTBOUND, draft(OrderType::SALES, quantities), &facts(), ExtraRights::default()).unwrap()
+}
+
+/// A transfer from warehouse 1 to a target with the areas 20 and 22, in which shelf 21 stands.
+pub(super) fn transfer_to(target: WarehouseId, target_area: AreaId, lines: Vec<DraftLine>) -> Order {
+    let product = |id: i64| (ProductId(id), UnitFacts { id: UnitId(1), decimals: 0 });
+    let facts = OrderFacts {
+        target: true,
+        products: [product(1), product(2), product(3)].into(),
+        target_areas: [20, 22].into(),
+        target_shelves: [(21, 22)].into(),
+        ..facts()
+    };
+    let transfer = Some(TransferDraft { target: Some(target), source_area: None, target_area: Some(target_area) });
+    let draft = OrderDraft { partner: None, lines, transfer, ..draft(OrderType::BETWEEN, &[]) };
+    try_create(OrderKind::TRANSFER, draft, &facts, ExtraRights::default()).unwrap()
 }
 
 /// A purchase that waits for review.

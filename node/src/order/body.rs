@@ -211,6 +211,7 @@ impl OrderBody {
                 source_area: self.source_warehouses_areas_id.map(AreaId),
                 target_area: self.target_warehouses_areas_id.map(AreaId),
             }),
+            seen: None,
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Orders: what people do with them ([`service`]), what clients send ([`body`], [`step_body`]), what is answered ([`views`],
-//! [`fields`], [`line_views`]), the fields that come back as they were shown ([`read_only`]), the target of a transfer that
-//! its author does not see ([`unseen_target`]), what goods that go back cost more or less ([`differences`]), their papers
-//! ([`papers`]), their list as a file ([`export`]), orders of a file ([`file_import`]) and its columns
-//! ([`line_table`]), and the routes, which are made from the table of order kinds ([`routes`]) for one set of handlers ([`api`]).
+//! [`fields`], [`line_views`]), the fields that come back as they were shown ([`read_only`]), what goods that go back cost more
+//! or less ([`differences`]), their papers ([`papers`]), their list as a file ([`export`]), orders of a file ([`file_import`]) and
+//! its columns ([`line_table`]), and the routes, which are made from the table of order kinds ([`routes`]) for one set of handlers
+//! ([`api`]).
 //!
 //! Not here: what an order may do (`actors::order`), the kinds (`bus_schemas::order::kinds`), and the rows of orders
 //! (`entrepot_store`). Start at [`api`].
@@ -27,7 +27,6 @@ pub mod step_body;
 pub mod transit_api;
 pub mod transit_export;
 pub mod transit_views;
-pub mod unseen_target;
 pub mod views;
 
 use bus_schemas::order::OrderKind;

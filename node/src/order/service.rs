@@ -3,6 +3,7 @@
 use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
+use actors::order::unseen::target_place;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::number::Amount;
@@ -27,7 +28,6 @@ use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
 
 use super::differences::{DifferenceView, differences};
-use super::unseen_target::{sees, target_place};
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
@@ -97,6 +97,11 @@ pub struct OrderService {
     store: Store,
     orders: Orders,
     clock: SharedClock,
+}
+
+/// Whether a warehouse is within a person's scope.
+fn sees(person: &Person, warehouse: WarehouseId) -> bool {
+    person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0))
 }
 
 impl OrderService {
@@ -198,9 +203,8 @@ impl OrderService {
         if let Some(warehouse) = change.warehouse {
             self.require_moved(order, warehouse, right, person).await?;
         }
-        self.keep_hidden(order, &mut change, person).await?;
-        self.require_seen_target(order, &change, person).await?;
-        self.keep_hidden_lines(kind, order, &mut change, person).await?;
+        // The order's actor decides on the order as it is then.
+        change.seen = person.scope.only_warehouses().map(|seen| seen.iter().copied().map(WarehouseId).collect());
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
