@@ -130,7 +130,10 @@ pub async fn of_guest(storefront: &Storefront, skus: &[i64], quantities: &str, c
     if i64::try_from(skus.len()).unwrap_or(i64::MAX) > LINES_MAX {
         return Err(ServiceError::field("ids", "error.number.range"));
     }
-    let mut quantities = quantities.split(',').map(|text| text.trim().parse().unwrap_or(1));
+    // Without a number it is one; what is no number is refused.
+    let number = |text: &str| if text.trim().is_empty() { Ok(1) } else { text.trim().parse::<i64>() };
+    let quantities: Result<Vec<i64>, _> = quantities.split(',').map(number).collect();
+    let mut quantities = quantities.map_err(|_| ServiceError::field("quantities", "error.type"))?.into_iter();
     let mut checked = checked.split(',').map(|text| i64::from(text.trim() != "0"));
     let line = |sku_id: &i64| {
         let quantity = quantity(&settings, quantities.next().unwrap_or(1));

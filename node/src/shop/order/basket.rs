@@ -9,7 +9,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::coupon::{CouponState, CouponTerms};
 use bus_schemas::shop::order::ShopLine;
 use entrepot_store::Store;
-use entrepot_store::shop::order::basket::{BasketAsked, BasketFacts, CouponFact};
+use entrepot_store::shop::order::basket::{BasketAsked, BasketFacts, CouponFact, SkuFact};
 use rust_decimal::Decimal;
 
 use super::basket_lines::{basket_line, order_line, quantity_range, refused, unbuyable, wrong};
@@ -92,11 +92,16 @@ async fn wanted(store: &Store, member: i64, wish: &Wish, settings: &ShopSettings
     merged(&lines, settings)
 }
 
+/// What is known of the SKU of a line; lines count from 0.
+pub(super) fn sku_of(facts: &BasketFacts, sku: i64, at: usize) -> Result<&SkuFact, ServiceError> {
+    facts.skus.get(&sku).map(AsRef::as_ref).ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))
+}
+
 /// Whether goods may be bought now, in this number.
 fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &ShopSettings) -> Result<(), ServiceError> {
     let mut of_goods: BTreeMap<i64, i64> = BTreeMap::new();
     for (at, line) in wanted.iter().enumerate() {
-        let sku = facts.skus.get(&line.sku_id).ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
+        let sku = sku_of(facts, line.sku_id, at)?;
         let goods = sku.goods.as_ref().ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
         if sku.retired != 0 || sku.status != 1 || goods.status != 1 || goods.delete_time.is_some_and(|at| at > 0) {
             return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
@@ -112,8 +117,8 @@ fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &Shop
         *of_goods.entry(sku.goods_id).or_default() += line.quantity;
     }
     for (at, line) in wanted.iter().enumerate() {
-        let Some(sku) = facts.skus.get(&line.sku_id) else { continue };
-        let Some(goods) = sku.goods.as_ref() else { continue };
+        let sku = sku_of(facts, line.sku_id, at)?;
+        let goods = sku.goods.as_ref().ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
         let all = of_goods.get(&sku.goods_id).copied().unwrap_or(0);
         if all < goods.buy_min {
             return Err(unbuyable(at, "quantity", "shop.line.buy_min", sku, Some(("least", goods.buy_min))));
@@ -126,9 +131,31 @@ fn check_goods(facts: &BasketFacts, wanted: &[Wanted], now: i64, settings: &Shop
     Ok(())
 }
 
-fn coupon(fact: &CouponFact) -> Option<MemberCoupon> {
-    let terms: CouponTerms = serde_json::from_value(fact.terms.clone()).ok()?;
-    Some(MemberCoupon { id: fact.id, terms, state: CouponState::of_code(fact.status)?, start: fact.start_time, end: fact.end_time })
+/// A member's coupon as it is stored. One that can't be read is an error: left out, it would change the price without a word.
+fn coupon(fact: &CouponFact) -> Result<MemberCoupon, ServiceError> {
+    let broken = |what: String| ServiceError::Internal(format!("coupon {} of a member can't be read: {what}", fact.id));
+    let terms: CouponTerms = serde_json::from_value(fact.terms.clone()).map_err(|error| broken(error.to_string()))?;
+    let state = CouponState::of_code(fact.status).ok_or_else(|| broken(format!("status {}", fact.status)))?;
+    Ok(MemberCoupon { id: fact.id, terms, state, start: fact.start_time, end: fact.end_time })
+}
+
+fn unusable(setting: &str) -> ServiceError {
+    ServiceError::Internal(format!("the setting {setting} of the shop can't be used"))
+}
+
+/// From which amount on the shop pays the freight.
+pub(super) fn free_amount(settings: &ShopSettings) -> Result<Cents, ServiceError> {
+    Cents::of(settings.free_amount).map_err(|_| unusable("free_amount"))
+}
+
+/// The settings that prices depend on.
+fn price_settings(settings: &ShopSettings) -> Result<PriceSettings, ServiceError> {
+    Ok(PriceSettings {
+        free_amount: free_amount(settings)?,
+        freight_mode: FreightMode::of_code(settings.freight_mode),
+        score_per_yuan: settings.score_per_yuan,
+        score_max_percent: u8::try_from(settings.score_max_percent).map_err(|_| unusable("score_max_percent"))?,
+    })
 }
 
 /// Prices a basket, and what other coupons would do for it where `offers` asks. Writes nothing.
@@ -145,50 +172,33 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
     let asked = BasketAsked { address: wish.address_id, coupon: named, coupons: offers || (named.is_none() && wish.best_coupon) };
     let own = store.basket_member(member, asked, now).await?;
     let recipient = if wish.address_id.is_some() { Some(sent_to(own.address)?) } else { None };
-    let sku = |line: &Wanted| facts.skus.get(&line.sku_id);
-    let lines = wanted.iter().enumerate().filter_map(|(at, line)| Some(basket_line(at, sku(line)?, line.quantity, &facts.parents)));
+    let lines = wanted.iter().enumerate().map(|(at, line)| basket_line(at, sku_of(&facts, line.sku_id, at)?, line.quantity, &facts.parents));
     let lines = lines.collect::<Result<Vec<_>, _>>()?;
     let areas = recipient.as_ref().map(|to| to.area.clone()).or_else(|| (!wish.area.is_empty()).then(|| wish.area.clone()));
     let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
-    let max = u8::try_from(settings.score_max_percent).unwrap_or(100);
-    let mut basket = Basket {
-        lines,
-        coupon: None,
-        wanted_score: wish.score,
-        score: own.score,
-        areas,
-        templates,
-        settings: PriceSettings {
-            free_amount: Cents::of(settings.free_amount).unwrap_or_default(),
-            freight_mode: FreightMode::of_code(settings.freight_mode),
-            score_per_yuan: settings.score_per_yuan,
-            score_max_percent: max,
-        },
-        now,
-    };
-    let free: Vec<MemberCoupon> = own.coupons.iter().filter_map(coupon).collect();
+    let mut basket =
+        Basket { lines, coupon: None, wanted_score: wish.score, score: own.score, areas, templates, settings: price_settings(&settings)?, now };
+    let free = own.coupons.iter().map(coupon).collect::<Result<Vec<MemberCoupon>, _>>()?;
     let coupons =
         if free.is_empty() { Vec::new() } else { pricing::offers(&basket, &free).map_err(|refusal| refused(&refusal, &basket.lines, &facts))? };
     let chosen = match named {
-        Some(_) => Some(own.coupon.as_ref().and_then(coupon).ok_or_else(|| ServiceError::field("user_coupon_id", "error.reference"))?),
+        Some(_) => Some(coupon(own.coupon.as_ref().ok_or_else(|| ServiceError::field("user_coupon_id", "error.reference"))?)?),
         None if wish.best_coupon => pricing::best(&coupons).and_then(|id| free.iter().find(|coupon| coupon.id == id).cloned()),
         None => None,
     };
     basket.coupon.clone_from(&chosen);
     let quote = pricing::quote(&basket).map_err(|refusal| refused(&refusal, &basket.lines, &facts))?;
     let warehouses = if settings.warehouses_ids.is_empty() { store.warehouses_in_use().await?.to_vec() } else { settings.warehouses_ids.clone() };
-    let lines = basket.lines.iter().filter_map(|line| {
-        let mut made = order_line(line, facts.skus.get(&line.sku)?, &warehouses)?;
-        made.shares = *quote.shares(line.line)?;
-        Some(made)
+    let lines = basket.lines.iter().enumerate().map(|(at, line)| {
+        let mut made = order_line(line, sku_of(&facts, line.sku, at)?, &warehouses).ok_or_else(|| wrong(at, "sku_id", "shop.line.gone"))?;
+        made.shares = *quote.shares(line.line).ok_or_else(|| ServiceError::Internal(format!("line {} has no share of the price", line.line)))?;
+        Ok(made)
     });
-    let lines: Vec<ShopLine> = lines.collect();
+    let lines = lines.collect::<Result<Vec<ShopLine>, ServiceError>>()?;
     let ships = basket.lines.iter().any(|line| !line.is_virtual);
     let unlinked = |(_, (line, basket)): &(usize, (&ShopLine, &BasketLine))| !basket.is_virtual && (line.product.is_none() || line.unit.is_none());
     if let Some((at, (line, _))) = lines.iter().zip(&basket.lines).enumerate().find(unlinked) {
-        let gone = || wrong(at, "sku_id", "shop.line.gone");
-        let sku = facts.skus.get(&line.sku_id).ok_or_else(gone)?;
-        return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None));
+        return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku_of(&facts, line.sku_id, at)?, None));
     }
     Ok(Priced { quote, lines, recipient, coupon: chosen.map(|coupon| coupon.id), coupons, money: own.money, score: own.score, ships })
 }
@@ -196,6 +206,30 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_internal<T>(answer: Result<T, ServiceError>, names: &str) -> bool {
+        matches!(answer, Err(ServiceError::Internal(reason)) if reason.contains(names))
+    }
+
+    #[test]
+    fn a_coupon_that_cant_be_read_is_an_error() {
+        let terms = serde_json::json!({ "kind": 1, "amount": "2.00", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0,
+            "scope_ids": [], "exclude_goods_ids": [] });
+        let fact = CouponFact { id: 7, coupon_id: 1, status: 0, start_time: 0, end_time: 9, terms };
+        assert_eq!(coupon(&fact).expect("a coupon").id, 7);
+        assert!(is_internal(coupon(&CouponFact { status: 99, ..fact.clone() }), "coupon 7"));
+        let broken = serde_json::json!({ "kind": 1, "amount": "two", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0 });
+        assert!(is_internal(coupon(&CouponFact { terms: broken, ..fact }), "coupon 7"));
+    }
+
+    #[test]
+    fn a_setting_that_is_no_amount_is_an_error() {
+        let settings = ShopSettings { free_amount: Decimal::new(9_905, 2), score_max_percent: 50, ..ShopSettings::default() };
+        let read = price_settings(&settings).expect("settings");
+        assert_eq!((read.free_amount, read.score_max_percent), (Cents(9_905), 50));
+        assert!(is_internal(price_settings(&ShopSettings { free_amount: Decimal::new(99_055, 3), ..settings.clone() }), "free_amount"));
+        assert!(is_internal(price_settings(&ShopSettings { score_max_percent: 300, ..settings }), "score_max_percent"));
+    }
 
     #[test]
     fn lines_of_one_sku_are_one_line() {

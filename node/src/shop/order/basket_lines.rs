@@ -56,12 +56,12 @@ pub(super) fn basket_line(at: usize, sku: &SkuFact, quantity: i64, parents: &BTr
     let goods = sku.goods.as_ref();
     let price = Cents::of(sku.price).map_err(|_| unbuyable(at, "sku_id", "shop.line.off_shelf", sku, None))?;
     Ok(BasketLine {
-        line: u32::try_from(at + 1).unwrap_or(u32::MAX),
+        line: u32::try_from(at + 1).map_err(|_| ServiceError::field("lines", "error.shop.basket_lines"))?,
         goods: sku.goods_id,
         sku: sku.id,
         classify_ids: with_above(goods.map_or(&[], |goods| &goods.classify_ids), parents),
         price,
-        quantity: u32::try_from(quantity).unwrap_or(0),
+        quantity: u32::try_from(quantity).map_err(|_| wrong(at, "quantity", "error.number.range"))?,
         weight_grams: scaled(sku.weight, 1_000),
         volume_cm3: scaled(sku.volume, 1_000_000),
         template: goods.and_then(|goods| goods.delivery_template_id),

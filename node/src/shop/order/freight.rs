@@ -8,7 +8,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{ShopLine, ShopOrder};
 use serde_json::json;
 
-use super::basket::Wanted;
+use super::basket::{Wanted, free_amount, sku_of};
 use super::basket_lines::{basket_line, quantity_range, refused, wrong};
 use super::freight_templates::template;
 use crate::error::ServiceError;
@@ -17,12 +17,12 @@ use crate::shop::Shop;
 /// What the goods of an order would pay to be sent to areas now, at the prices of the order; refused where they are not sent.
 async fn freights(shop: &Shop, order: &ShopOrder, areas: &[&[i64]]) -> Result<Vec<Cents>, ServiceError> {
     let facts = shop.store.basket_facts(&order.lines.iter().map(|line| line.sku_id).collect::<Vec<_>>()).await?;
-    let line = |line: &ShopLine| {
-        let sku = facts.skus.get(&line.sku_id)?;
-        let of = basket_line(usize::try_from(line.line).ok()?.checked_sub(1)?, sku, line.quantity, &facts.parents).ok()?;
-        Some((line, of))
-    };
-    let lines: Vec<(&ShopLine, BasketLine)> = order.lines.iter().filter(|line| line.ships()).filter_map(line).collect();
+    // A line that can't be looked up is refused: left out, its goods would go where they are not sent.
+    let mut lines: Vec<(&ShopLine, BasketLine)> = Vec::new();
+    for line in order.lines.iter().filter(|line| line.ships()) {
+        let at = usize::try_from(line.line.saturating_sub(1)).unwrap_or(usize::MAX);
+        lines.push((line, basket_line(at, sku_of(&facts, line.sku_id, at)?, line.quantity, &facts.parents)?));
+    }
     let load = |(line, of): &(&ShopLine, BasketLine)| {
         let template = of.template.filter(|template| *template != 0)?;
         let amount = line.shares.goods_amount - line.shares.coupon_share;
@@ -33,7 +33,7 @@ async fn freights(shop: &Shop, order: &ShopOrder, areas: &[&[i64]]) -> Result<Ve
     let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
     let settings = shop.settings.current().await;
     let mode = FreightMode::of_code(settings.freight_mode);
-    let free = Cents::of(settings.free_amount).map_err(|error| ServiceError::Internal(error.to_string()))?;
+    let free = free_amount(&settings)?;
     let goods = order.goods_amount - order.coupon_amount;
     let freight = |areas: &&[i64]| {
         let steps = freight::steps(&templates, &loads, areas, mode, free, goods);
@@ -90,11 +90,8 @@ pub async fn quote(shop: &Shop, wanted: &[Wanted], area: Vec<i64>, template_id: 
         lines.push(BasketLine { template: template_id.or(line.template), ..line });
     }
     let templates = facts.templates.iter().map(|fact| template(fact)).collect::<Result<Vec<_>, _>>()?;
-    let price = PriceSettings {
-        free_amount: Cents::of(settings.free_amount).unwrap_or_default(),
-        freight_mode: FreightMode::of_code(settings.freight_mode),
-        ..PriceSettings::default()
-    };
+    let price =
+        PriceSettings { free_amount: free_amount(&settings)?, freight_mode: FreightMode::of_code(settings.freight_mode), ..PriceSettings::default() };
     let basket = Basket { lines, areas: Some(area), templates, settings: price, now: shop.clock.now(), ..Basket::default() };
     pricing::quote(&basket).map_err(|refusal| refused(&refusal, &basket.lines, &facts))
 }

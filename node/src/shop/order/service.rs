@@ -343,21 +343,45 @@ pub async fn detail(store: &Store, order: OrderId, person: &Person) -> Result<(S
 
 /// Whether an action decides what a member is paid back, or asks for it in the name of the house: nobody does that about
 /// what they bought themselves.
+/// Every action says so here: a new one does not pass by being forgotten.
 fn pays_back(action: &ShopAction) -> bool {
     match action {
         ShopAction::DecideCancel { .. } | ShopAction::Close { .. } | ShopAction::AcceptPay { .. } => true,
-        ShopAction::Refund(action) => matches!(
-            **action,
-            RefundAction::Apply { .. }
-                | RefundAction::Agree { .. }
-                | RefundAction::Refuse { .. }
-                | RefundAction::Waive { .. }
-                | RefundAction::Receive { .. }
-                | RefundAction::Reject { .. }
-                | RefundAction::Claim { .. }
-                | RefundAction::PayOtherwise { .. }
-        ),
-        _ => false,
+        ShopAction::Refund(action) => refund_pays_back(action),
+        ShopAction::Place { .. }
+        | ShopAction::Pay { .. }
+        | ShopAction::Cancel { .. }
+        | ShopAction::Wake
+        | ShopAction::HoldAgain { .. }
+        | ShopAction::ApplyCancel { .. }
+        | ShopAction::TakeBackCancel
+        | ShopAction::Deliver { .. }
+        | ShopAction::Edit { .. }
+        | ShopAction::Extend
+        | ShopAction::Receive
+        | ShopAction::Evaluate { .. }
+        | ShopAction::Hide
+        | ShopAction::BeginPay { .. }
+        | ShopAction::Paid { .. }
+        | ShopAction::PayClosed { .. } => false,
+    }
+}
+
+/// The same of a refund. Staff who apply may name amounts of their own; a payment that is tried again goes out.
+const fn refund_pays_back(action: &RefundAction) -> bool {
+    match action {
+        RefundAction::Apply { .. }
+        | RefundAction::Agree { .. }
+        | RefundAction::Refuse { .. }
+        | RefundAction::Waive { .. }
+        | RefundAction::Receive { .. }
+        | RefundAction::Reject { .. }
+        | RefundAction::Retry { .. }
+        | RefundAction::Claim { .. }
+        | RefundAction::PayOtherwise { .. }
+        | RefundAction::PaidBack { .. } => true,
+        // What members do; staff who does it for them decides nothing.
+        RefundAction::Withdraw { .. } | RefundAction::Ship { .. } => false,
     }
 }
 
@@ -464,5 +488,19 @@ pub async fn check_delivered(shop: &Shop, order: OrderId, change: &ShopChange, p
     match &change.area {
         Some(area) => freight::check_area(shop, &listed.order, area).await,
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_pays_back_is_not_decided_by_who_is_paid() {
+        let refund = |action| pays_back(&ShopAction::Refund(Box::new(action)));
+        assert!(refund(RefundAction::Retry { refund: 1 }) && refund(RefundAction::Refuse { refund: 1, reason: String::new() }));
+        assert!(refund(RefundAction::Waive { refund: 1, lines: None, reason: String::new() }));
+        assert!(pays_back(&ShopAction::DecideCancel { agree: true, reason: String::new() }));
+        assert!(!refund(RefundAction::Withdraw { refund: 1 }) && !pays_back(&ShopAction::Extend) && !pays_back(&ShopAction::Hide));
     }
 }

@@ -172,7 +172,7 @@ impl Store {
                 reviewed: number(&mut response, first + 2 * place + 1)?,
             });
         }
-        let expires_by = date(times.expires_by).unwrap_or_default();
+        let expires_by = date(times.expires_by).ok_or_else(|| StoreError::Corrupt(format!("{} is no day", times.expires_by)))?;
         let (goods, minimums) = (self.held_goods().await?, self.minimums(scope).await?);
         let figures = read(&stock, |stocks| StockFigures {
             values: stocks.iter().map(|stock| (stock.warehouse, stock.value())).collect(),

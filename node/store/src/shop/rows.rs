@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use actors::store::StoreError;
 
 use crate::engine::connect::Store;
-use crate::engine::value::{array, id, int, object};
+use crate::engine::value::{array, id, int};
 use crate::resource::write::ExtraStatements;
 
 /// Goods whose SKUs one query looks up.
@@ -18,18 +18,7 @@ impl Store {
     #[must_use]
     pub fn default_address_statements() -> ExtraStatements {
         let query = "UPDATE shop_delivery_address SET is_default = 0 WHERE is_default = 1 AND record::id(id) != $owner RETURN NONE;";
-        ExtraStatements { query: query.to_owned(), vars: vec![], tables: vec![] }
-    }
-
-    /// Levels of classifies below one that moves.
-    #[must_use]
-    pub fn level_statements(levels: &[(i64, i64)]) -> ExtraStatements {
-        if levels.is_empty() {
-            return ExtraStatements::default();
-        }
-        let rows = levels.iter().map(|(row, level)| object([("id", id("shop_classify", *row)), ("level", int(*level))])).collect();
-        let query = "FOR $one IN $levels { UPDATE $one.id SET level = $one.level RETURN NONE; };";
-        ExtraStatements { query: query.to_owned(), vars: vec![("levels", array(rows))], tables: vec![] }
+        ExtraStatements { query: query.to_owned(), ..ExtraStatements::default() }
     }
 
     /// Id and parent of every classify.

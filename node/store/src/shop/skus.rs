@@ -202,7 +202,7 @@ impl Store {
             ("sku_now", int(act.now)),
             ("sku_admin", int(act.scope.admin)),
         ];
-        Ok(ExtraStatements { query: WRITE.to_owned(), vars, tables: vec!["shop_sku"] })
+        Ok(ExtraStatements { query: WRITE.to_owned(), vars, tables: vec!["shop_sku"], ..ExtraStatements::default() })
     }
 
     /// Goods that are deleted take their SKUs along.
@@ -211,7 +211,7 @@ impl Store {
         let query = "FOR $goods IN $keys {
                 UPDATE (SELECT VALUE id FROM shop_sku WHERE goods_id = $goods AND retired = 0) SET retired = 2, update_time = $sku_now RETURN NONE
             };";
-        ExtraStatements { query: query.to_owned(), vars: vec![("sku_now", int(now))], tables: vec!["shop_sku"] }
+        ExtraStatements { query: query.to_owned(), vars: vec![("sku_now", int(now))], tables: vec!["shop_sku"], ..ExtraStatements::default() }
     }
 
     /// Goods that were restored have their SKUs again. A code that another SKU has got meanwhile gets the SKU's id
