@@ -95,21 +95,40 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
 
 /// Goods move only in months whose books are open.
 fn check_month(stock: &Stock, command: &StockCommand) -> Result<(), StockRefusal> {
-    let moves = matches!(
-        command.action,
+    let Some(closed) = stock.settings.and_then(|settings| settings.closed).filter(|_| is_booked_by_date(&command.action)) else { return Ok(()) };
+    match Month::of_date(&command.business_date) {
+        Some(month) if month > closed => Ok(()),
+        Some(month) => Err(StockRefusal::Closed { month: month.to_string() }),
+        // What is no date lies in no open month.
+        None => Err(StockRefusal::Closed { month: command.business_date.clone() }),
+    }
+}
+
+/// Whether an action changes what there is, or what it is worth, on a date that its sender chooses. Every action says so here:
+/// a new one is not let into closed months by being forgotten.
+const fn is_booked_by_date(action: &StockAction) -> bool {
+    match action {
         StockAction::Receive { .. }
-            | StockAction::ReceiveReturned { .. }
-            | StockAction::Issue { .. }
-            | StockAction::Shift { .. }
-            | StockAction::Reverse { .. }
-            | StockAction::Lose { .. }
-            | StockAction::Return { .. }
-            | StockAction::AddCost { .. }
-            | StockAction::TakeCostBack { .. }
-            | StockAction::Adjust { .. }
-    );
-    let (Some(closed), Some(month)) = (stock.settings.and_then(|settings| settings.closed), Month::of_date(&command.business_date)) else {
-        return Ok(());
-    };
-    if moves && month <= closed { Err(StockRefusal::Closed { month: month.to_string() }) } else { Ok(()) }
+        | StockAction::ReceiveReturned { .. }
+        | StockAction::Issue { .. }
+        | StockAction::Shift { .. }
+        | StockAction::Reverse { .. }
+        | StockAction::Lose { .. }
+        | StockAction::Return { .. }
+        | StockAction::AddCost { .. }
+        | StockAction::TakeCostBack { .. }
+        | StockAction::Adjust { .. } => true,
+        // Reservations, marks and places: nothing comes or goes. Counts are booked on the day they are posted.
+        StockAction::Reserve { .. }
+        | StockAction::Release
+        | StockAction::Swap { .. }
+        | StockAction::Hold { .. }
+        | StockAction::Enforce
+        | StockAction::Relocate { .. }
+        | StockAction::CorrectDates { .. }
+        | StockAction::ReleaseParts { .. }
+        | StockAction::HandOver { .. }
+        | StockAction::TakeOverAll { .. }
+        | StockAction::Count { .. } => false,
+    }
 }

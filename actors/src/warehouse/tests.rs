@@ -112,6 +112,12 @@ fn nothing_moves_in_a_closed_month() {
     for action in [receipt.clone(), shift] {
         assert_eq!(run(&mut stock, 1, action), Err(StockRefusal::Closed { month: "2026-01".into() }));
     }
+    // What is no date lies in no open month, and what moves nothing has no month.
+    for date in ["", "soon", "2026-02"] {
+        let command = StockCommand { business_date: date.into(), ..command(1, receipt.clone()) };
+        assert_eq!(decide(&stock, &command, CONTEXT), Err(StockRefusal::Closed { month: date.into() }), "{date}");
+    }
+    assert_eq!(run(&mut stock, 1, StockAction::Release), Ok(vec![]));
     let command = StockCommand { business_date: "2026-02-01".into(), ..command(1, receipt) };
     assert_eq!(decide(&stock, &command, CONTEXT).map(|movements| movements.len()), Ok(1));
 }
