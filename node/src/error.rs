@@ -161,6 +161,7 @@ impl From<RecordError> for ServiceError {
                 facts["key"] = json!("error.changed");
                 Self::Refused { key, values, facts }
             }
+            RecordError::LastChief => Self::refused("error.last_chief"),
             RecordError::HasChildren(ids) => Self::Rows { key: "error.has_children", ids },
             RecordError::NotAsMade(ids) => Self::Rows { key: "error.import.changed", ids },
             RecordError::NotByWeight => Self::refused("error.not_by_weight"),

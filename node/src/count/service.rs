@@ -1,5 +1,7 @@
 //! What people do with count sheets: each use case once.
 
+use std::collections::HashMap;
+
 use actors::clock::SharedClock;
 use actors::count::lines::{check_reason, counted, tallied};
 use actors::count::rules::{self, Act, CountRefusal, invalid};
@@ -60,6 +62,13 @@ pub struct CountService {
     pub system: System,
     pub settings: SiteSettings,
     pub clock: SharedClock,
+}
+
+/// A figure of the settings; none and 0 are no limit. What is no number is an error: without its limit nobody would count again.
+fn figure(values: &HashMap<String, String>, name: &str) -> Result<Option<Decimal>, StoreError> {
+    let Some(text) = values.get(name).map(|text| text.trim()).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let figure: Decimal = text.parse().map_err(|_| StoreError::Corrupt(format!("the setting {name} is no number")))?;
+    Ok(Some(figure).filter(|figure| *figure > Decimal::ZERO))
 }
 
 impl CountService {
@@ -158,15 +167,7 @@ impl CountService {
 
     async fn tolerance(&self) -> Result<Tolerance, CountError> {
         let values = settings::service::values(&self.settings).await?;
-        let figure = |name: &str| {
-            let stored = values.get(name).map_or("", |text| text.trim());
-            if stored.is_empty() {
-                return Ok(None);
-            }
-            let figure = typed::decimal_of(stored).ok_or_else(|| ServiceError::Internal(format!("the setting {name} is no number")))?;
-            Ok::<_, ServiceError>(Some(figure).filter(|figure| *figure > Decimal::ZERO))
-        };
-        Ok(Tolerance { percent: figure(RECOUNT_PERCENT)?, value: figure(RECOUNT_VALUE)? })
+        Ok(Tolerance { percent: figure(&values, RECOUNT_PERCENT)?, value: figure(&values, RECOUNT_VALUE)? })
     }
 
     /// Saves what somebody counted. The book figure is taken from the books here, at the moment of counting.
@@ -419,4 +420,19 @@ pub fn node(action: &str) -> String {
 /// What an action needs in the sheet's warehouse.
 fn needed(action: &str) -> WarehouseRight {
     right_of(&node(action))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_no_number_is_an_error() {
+        let of = |text: &str| figure(&HashMap::from([("limit".to_owned(), text.to_owned())]), "limit");
+        assert_eq!((of("2.5").unwrap(), of(" ").unwrap(), of("0").unwrap()), (Some(Decimal::new(25, 1)), None, None));
+        assert!(figure(&HashMap::new(), "limit").unwrap().is_none());
+        for text in ["abc", "2,5", "1e", "5%"] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
 }

@@ -39,6 +39,8 @@ fn by(usage: &Usage) -> String {
     match (usage.table, usage.title) {
         ("place", _) => text("used_by.stock", &[]),
         ("count_sheet" | "count_line", _) => text("used_by.count", &[]),
+        ("shop_order" | "shop_refund" | "shop_placing" | "shop_user_coupon", _) => text("used_by.shop_order", &[]),
+        ("order_event" | "count_event" | "shop_event" | "record_history" | "month_closing", _) => text("used_by.history", &[]),
         (_, Some(title)) => title.text(current() == Language::English).to_owned(),
         (_, None) => text("used_by.other", &[]),
     }

@@ -83,6 +83,9 @@ impl Hook for Administrators {
             }
         }
         groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
+        // Decided on the rows as they are when it is written: another change may be under way.
+        let may_go = after.is_some() || body.contains_key("status");
+        call.act.extra = groups::guard_chiefs(&directory, may_go);
         Ok(())
     }
 
@@ -95,8 +98,11 @@ impl Hook for Administrators {
     }
 
     async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ServiceError> {
-        ids.retain(|id| *id != call.act.scope.admin);
-        if ids.is_empty() { Err(ServiceError::refused("error.own_account")) } else { Ok(()) }
+        if ids.contains(&call.act.scope.admin) {
+            return Err(ServiceError::refused("error.own_account"));
+        }
+        call.act.extra = groups::guard_chiefs(&*call.store().directory().await?, true);
+        Ok(())
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {

@@ -56,9 +56,11 @@ impl Groups {
         }
     }
 
-    async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn check(call: &mut Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ServiceError> {
         let directory = call.store().directory().await?;
         let current = current.map(|id| directory.group(id).ok_or_else(|| ServiceError::refused("error.not_found"))).transpose()?;
+        let may_go = current.is_some() && ["rules", "status"].iter().any(|field| body.contains_key(*field));
+        call.act.extra = groups::guard_chiefs(&directory, may_go);
         match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
             Some(rules) => body.insert("rules".into(), json!(rules)),
             None => body.remove("rules"),
@@ -147,6 +149,7 @@ impl Hook for Groups {
 
     async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ServiceError> {
         ids.iter().try_for_each(|id| groups::may_change(&call.rights, *id))?;
+        call.act.extra = groups::guard_chiefs(&*call.store().directory().await?, true);
         Ok(())
     }
 

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use bus_schemas::right::WarehouseRight;
+use entrepot_store::identity::chiefs::one_chief_stays;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Group, Reach, Rights, sees_no_more};
+use entrepot_store::resource::write::ExtraStatements;
 
 /// Why a group or a membership is not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -165,6 +167,12 @@ pub fn check_chiefs(directory: &Directory, admin: i64, groups: Option<&[i64]>, e
     }
     let stays = |id: &i64| directory.group(*id).is_some_and(|group| group.status == 1 && group.is_super());
     if enabled && groups.is_none_or(|groups| groups.iter().any(stays)) { Ok(()) } else { Err(GroupRefusal::LastChief) }
+}
+
+/// What is written with a change that may take the last super administrator away, where there is one.
+#[must_use]
+pub fn guard_chiefs(directory: &Directory, may_go: bool) -> ExtraStatements {
+    if may_go && !directory.chiefs().is_empty() { one_chief_stays() } else { ExtraStatements::default() }
 }
 
 /// The ids of a group's rules without the parents of others, as a tree of check boxes needs them.

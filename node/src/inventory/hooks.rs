@@ -23,7 +23,6 @@ use crate::error::ServiceError;
 use crate::order::service::Person;
 use crate::resource::Call;
 use crate::resource::call::Hook;
-use crate::resource::levels::Levels;
 
 /// Products: their stock over all places, and the caches that know them.
 pub struct Products;
@@ -140,13 +139,11 @@ impl Categories {
 impl Hook for Categories {
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("level");
-        Self::check(body)?;
-        Levels::set(call, body).await
+        Self::check(body)
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Self::check(body)?;
-        Levels::set(call, body).await
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use async_trait::async_trait;
+use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::TypedBody;
@@ -72,6 +73,12 @@ impl Hook for MemberRows {
             body.insert(GROUP_ID.to_owned(), json!(FIRST_GROUP));
         }
         call.act.set.insert("join_time".into(), json!(call.act.now));
+        Ok(())
+    }
+
+    /// Addresses and carts go with the account.
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
+        call.act.extra = Store::member_removal_statements();
         Ok(())
     }
 

@@ -15,7 +15,6 @@ pub mod call;
 pub mod document;
 pub mod history_api;
 pub mod hooks;
-pub mod levels;
 pub mod planned;
 pub mod reading;
 pub mod request;

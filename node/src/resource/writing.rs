@@ -1,5 +1,7 @@
 //! Writing through a resource: hooks, engine, and events for pages and caches.
 
+use std::collections::HashSet;
+
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::refresh_tokens::Realm;
@@ -224,6 +226,12 @@ impl Call {
     pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.before_delete(self, &mut ids).await?;
+        }
+        let mut seen = HashSet::new();
+        ids.retain(|id| seen.insert(*id));
+        // All or nothing: one that is not there is told as one that the caller does not see. What is taken back may be gone.
+        if !self.act.as_made && self.store().count_rows(self.resource.table, &ids).await? != ids.len() {
+            return Err(ServiceError::refused("error.not_found"));
         }
         let written = self.store().delete_records(self.resource, &ids, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use actors::shop::spec::{GROUPS_MAX, TEXT_MAX, VALUES_MAX};
 use async_trait::async_trait;
-use entrepot_store::Store;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::TypedBody;
 use serde::Deserialize;
@@ -66,8 +65,8 @@ impl Shown {
 pub struct Classifies;
 
 impl Classifies {
-    async fn place(call: &mut Call, id: Option<i64>, body: &TypedBody) -> Result<(), ServiceError> {
-        call.act.extra = Default::default();
+    /// Says in the shop's words what the engine of trees would refuse; it sets the levels.
+    async fn check(call: &Call, id: Option<i64>, body: &TypedBody) -> Result<(), ServiceError> {
         let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
         let stored = call.store().classify_parents().await?;
         // Rows of the same import's file count as where they will be.
@@ -78,22 +77,15 @@ impl Classifies {
             level += 1;
             at = above.get(&at).copied().unwrap_or(0);
         }
-        let mut levels = Vec::new();
         let mut row: Vec<i64> = id.into_iter().collect();
         let mut deepest = level;
         while !row.is_empty() && deepest <= LEVEL_MAX {
             row = above.iter().filter(|(_, pid)| row.contains(pid)).map(|(child, _)| *child).collect();
             if !row.is_empty() {
                 deepest += 1;
-                levels.extend(row.iter().filter(|child| PlannedRows::place_of(**child).is_none()).map(|child| (*child, deepest)));
             }
         }
-        if deepest > LEVEL_MAX {
-            return Err(ServiceError::field("pid", "shop.classify.level"));
-        }
-        call.act.set.insert("level".into(), json!(level));
-        call.act.extra = Store::level_statements(&levels);
-        Ok(())
+        if deepest > LEVEL_MAX { Err(ServiceError::field("pid", "shop.classify.level")) } else { Ok(()) }
     }
 }
 
@@ -101,12 +93,12 @@ impl Classifies {
 impl Hook for Classifies {
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("level");
-        Self::place(call, None, body).await
+        Self::check(call, None, body).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("level");
-        Self::place(call, Some(id), body).await
+        Self::check(call, Some(id), body).await
     }
 }
 

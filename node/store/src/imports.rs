@@ -58,8 +58,9 @@ fn records(task: i64) -> Value {
 
 /// The version that a row has, if it still holds what an import gave it and nobody but its author has changed it since.
 fn untouched(resource: &Resource, row: &Object, change: &ChangedRow, author: i64) -> Option<i64> {
-    let version = row.get("version").cloned().and_then(|version| read::<i64>(version).ok()).unwrap_or(1);
-    let revisions: Vec<Revision> = row.get("revisions").cloned().and_then(|revisions| read(revisions).ok()).unwrap_or_default();
+    // What can't be read may have been changed.
+    let version = row.get("version").cloned().map_or(Some(1), |version| read::<i64>(version).ok())?;
+    let revisions: Vec<Revision> = row.get("revisions").cloned().map_or_else(|| Some(Vec::new()), |revisions| read(revisions).ok())?;
     let later: Vec<&Revision> = revisions.iter().filter(|revision| revision.version > change.version).collect();
     // Of older changes the row does not say any more whose they were.
     let known = i64::try_from(later.len()).is_ok_and(|count| change.version + count == version);

@@ -5,6 +5,7 @@
 
 mod added_costs;
 mod api_document;
+mod at_once;
 mod attempts;
 mod backup;
 mod bad_input;

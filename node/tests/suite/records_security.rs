@@ -34,10 +34,18 @@ async fn deleted_rows_come_back() {
     assert_eq!((back["name"].clone(), back["introduce"].clone()), (json!("Nord"), json!("<b>x</b>")), "{back}");
     let empty = client.post("/admin/security.DataRecycleLog/restore", &json!({ "ids": [copy["id"]] })).await;
     assert_eq!(empty["data"]["key"], "error.not_found", "{empty}");
-    // Without a rule nothing is kept.
+    // Master data is kept by default: a rule is made, which people see and may switch off.
     let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
     client.done("/admin/warehouse.Unit/del", json!({ "ids": [unit] })).await;
-    assert_eq!(client.get("/admin/security.DataRecycleLog/index").await["data"]["total"], 0);
+    let copies = client.get("/admin/security.DataRecycleLog/index").await["data"].clone();
+    assert_eq!((copies["total"].clone(), copies["list"][0]["row_id"].clone()), (json!(1), unit), "{copies}");
+    let rules = client.get("/admin/security.DataRecycle/index?limit=100").await["data"]["list"].clone();
+    let rule = rules.as_array().and_then(|rules| rules.iter().find(|rule| rule["controller_as"] == "warehouse/unit")).expect("a rule").clone();
+    assert_eq!((rule["status"].clone(), copies["list"][0]["recycle_id"].clone()), (json!(1), rule["id"].clone()), "{rule}");
+    client.done("/admin/security.DataRecycle/edit", json!({ "id": rule["id"], "status": 0 })).await;
+    let other = client.done("/admin/warehouse.Unit/add", json!({ "name": "box" })).await["id"].clone();
+    client.done("/admin/warehouse.Unit/del", json!({ "ids": [other] })).await;
+    assert_eq!(client.get("/admin/security.DataRecycleLog/index").await["data"]["total"], 1, "switched off");
     node.kill().await;
 }
 

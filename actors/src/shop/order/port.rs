@@ -29,6 +29,8 @@ pub enum Guard {
     Cause,
     /// The payment is not in the state before, or its transaction was booked.
     Payment,
+    /// The member's account is gone.
+    Member,
 }
 
 /// Why a shop order was not written.

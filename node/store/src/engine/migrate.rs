@@ -63,6 +63,7 @@ const STEPS: &[&str] = &[
     FOLDED_CODES,
     include_str!("migrations/0045_orders_of_warehouses.surql"),
     include_str!("migrations/0046_saved_filters.surql"),
+    include_str!("migrations/0049_members_of_orders.surql"),
     include_str!("migrations/0050_limits_of_strangers_and_members.surql"),
     include_str!("migrations/0051_own_members.surql"),
     include_str!("migrations/0052_reversals.surql"),

@@ -144,6 +144,12 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     (!errors.is_empty()).then(|| errors.swap_remove(position).1)
 }
 
+/// Waits before a transaction that met another one is tried again; `tries` is how often it was tried.
+pub(crate) async fn pause(tries: u32) {
+    let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
+    tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+}
+
 /// Retries after a conflict with another transaction, with a pause.
 pub(crate) async fn with_retries<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
     let mut tries = 1;
@@ -151,8 +157,7 @@ pub(crate) async fn with_retries<T, F: Future<Output = Result<T, TxError>>>(atte
         match attempt().await {
             Err(TxError::Conflict) if tries < TRIES => {
                 tries += 1;
-                let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
-                tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+                pause(tries).await;
             }
             other => return other,
         }

@@ -3,6 +3,7 @@
 //! where sign-ins came from (`devices`), and the filters of lists that people have given names ([`saved_filters`]).
 
 pub mod accounts;
+pub mod chiefs;
 mod devices;
 pub mod directory;
 pub mod failures;

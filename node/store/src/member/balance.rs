@@ -144,7 +144,7 @@ impl Allowance<'_> {
 const MOST: i64 = 1_000_000_000_000;
 
 /// Codes that the statements throw.
-const GONE: &str = "BALANCE GONE";
+pub(crate) const GONE: &str = "BALANCE GONE";
 const SHORT: &str = "BALANCE SHORT";
 const FULL: &str = "BALANCE FULL";
 const LIMIT: &str = "BALANCE LIMIT";

@@ -11,6 +11,7 @@ pub mod captcha;
 pub mod codes;
 pub mod notices;
 pub mod own_accounts;
+pub(crate) mod removal;
 pub mod rights;
 pub mod score_expiry;
 pub mod sessions;

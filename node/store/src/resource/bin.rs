@@ -5,13 +5,14 @@ use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
 use super::body::typed_json;
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, find};
 use super::declaration::{Access, Field, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::history::{self, HistoryAction, KEEP};
 use super::read::key_of;
 use super::secrets::{MASK, is_secret};
 use super::validate::Checks;
+use super::write::tree_turn::{meeting, parent_guard, with_level};
 use super::write::{Act, FoundReferences, after_write, guarded_uniques, integers, is_set, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
@@ -24,6 +25,8 @@ const BATCH_MAX: usize = 200;
 #[derive(Clone, Debug, serde::Deserialize)]
 struct Watch {
     id: i64,
+    /// 1: switched on.
+    status: i64,
     #[serde(default)]
     data_fields: Json,
 }
@@ -86,10 +89,36 @@ fn text_of<'a>(log: &'a Object, name: &str) -> &'a str {
 }
 
 impl Store {
+    /// The rule of a resource, whether it is switched on or not.
     async fn watch(&self, rules: &'static str, resource: &Resource) -> Result<Option<Watch>, StoreError> {
         let fields = if rules == "sensitive_data" { ", data_fields" } else { "" };
-        let query = format!("SELECT record::id(id) AS id{fields} FROM {rules} WHERE controller_as = $path AND status = 1 LIMIT 1");
+        let query = format!("SELECT record::id(id) AS id, status{fields} FROM {rules} WHERE controller_as = $path ORDER BY status DESC LIMIT 1");
         Ok(self.rows(&query, vec![("path", text(&resource.path()))]).await?.into_iter().next())
+    }
+
+    /// The rule by which deleted rows of a resource are kept; nothing where it is switched off. Master data is kept by default: a
+    /// resource without a rule gets one, so that people see it and can switch it off.
+    async fn recycle_rule(&self, resource: &Resource, act: &Act) -> Result<Option<Watch>, StoreError> {
+        if let Some(rule) = self.watch("data_recycle", resource).await? {
+            return Ok(Some(rule).filter(|rule| rule.status == 1));
+        }
+        // Logs and files say themselves how long they stay.
+        let Some(rules) = find("security.DataRecycle").filter(|_| resource.stamped) else { return Ok(None) };
+        let row = [
+            ("name", resource.title.zh.to_owned()),
+            ("controller", format!("{}.php", resource.controller.replace('.', "/"))),
+            ("data_table", resource.table.to_owned()),
+            ("primary_key", "id".to_owned()),
+        ];
+        let row = row.into_iter().map(|(name, value)| (name.to_owned(), Json::String(value))).collect();
+        let set = Map::from_iter([("controller_as".to_owned(), Json::String(resource.path()))]);
+        match self.insert_record(rules, &row, &Act { set, ..Act::system(act.now) }).await {
+            // Somebody else has just made one.
+            Ok(_) | Err(RecordError::Field { .. }) => {}
+            Err(RecordError::Store(error)) => return Err(error),
+            Err(error) => return Err(StoreError::Corrupt(error.to_string())),
+        }
+        Ok(self.watch("data_recycle", resource).await?.filter(|rule| rule.status == 1))
     }
 
     /// Copies of rows that are about to be deleted, when a rule asks for them.
@@ -97,7 +126,7 @@ impl Store {
         if !resource.recycle {
             return Ok(vec![]);
         }
-        let Some(rule) = self.watch("data_recycle", resource).await? else { return Ok(vec![]) };
+        let Some(rule) = self.recycle_rule(resource, act).await? else { return Ok(vec![]) };
         let copy = |row: &Object| {
             object([
                 ("admin_id", int(act.scope.admin)),
@@ -129,7 +158,7 @@ impl Store {
             return Ok(vec![]);
         }
         let rule = self.watch("sensitive_data", resource).await.map_err(|error| TxError::Unavailable(error.to_string()))?;
-        let Some(rule) = rule else { return Ok(vec![]) };
+        let Some(rule) = rule.filter(|rule| rule.status == 1) else { return Ok(vec![]) };
         let watched: Json = rule.data_fields.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Json::Null);
         let plain = |value: &Value| match value.clone().into_json_value() {
             Json::String(text) => text,
@@ -193,10 +222,15 @@ impl Store {
         let version = row.get("version").and_then(|value| integers(value).first().copied()).unwrap_or(1);
         let noted = history::kept(resource, deleted.key, act.author(), version, HistoryAction::Restored, vec![]);
         let unique = |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource, field, "$row", "");
-        let uniques: String = guarded_uniques(resource).map(unique).collect();
+        let mut uniques: String = guarded_uniques(resource).map(unique).collect();
+        if resource.tree {
+            uniques.push_str(&meeting(resource.table));
+            uniques.push_str(&parent_guard(resource));
+        }
+        let content = if resource.tree { with_level(resource, "$row") } else { "$row".to_owned() };
         let after = after_write(resource, "[$id]");
         let query = format!(
-            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; {KEEP} {after} DELETE $log RETURN NONE; COMMIT;"
+            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT {content} RETURN NONE; {KEEP} {after} DELETE $log RETURN NONE; COMMIT;"
         );
         let mut vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
         vars.extend(noted);

@@ -41,6 +41,20 @@ pub struct User {
     pub several: bool,
     /// The column holds ids of both sorts of partner: only rows that are with this one refer to the table.
     pub partner: Option<Partner>,
+    /// What finds the rows where more than a column decides: a condition with `{keys}`, and no column.
+    pub condition: Option<&'static str>,
+}
+
+impl User {
+    /// Rows whose column holds an id.
+    const fn of(table: &'static str, column: &'static str, several: bool) -> Self {
+        Self { table, column, several, partner: None, condition: None }
+    }
+}
+
+/// Whether a column that no declaration describes holds several ids: it leads through a list, or its name says so.
+fn holds_several(column: &str) -> bool {
+    column.contains('.') || column.ends_with("_ids")
 }
 
 /// The column of an order's partner. Which table its id is of, follows from the order's type.
@@ -118,10 +132,11 @@ impl Catalogue {
     /// Who refers to a table's rows.
     #[must_use]
     pub fn users_of(&self, resource: &Resource) -> Vec<User> {
-        let declared = resource.used_by.iter().map(|(table, column)| User { table, column, several: column.contains('.'), partner: None });
+        let declared = resource.used_by.iter().map(|(table, column)| User::of(table, column, holds_several(column)));
+        let found = resource.used_where.iter().map(|(table, condition)| User { condition: Some(condition), ..User::of(table, "", false) });
         let (table, column) = ORDER_PARTNER;
-        let with = resource.partner.map(|partner| User { table, column, several: false, partner: Some(partner) });
-        declared.chain(with).chain(self.users.get(resource.table).into_iter().flatten().copied()).collect()
+        let with = resource.partner.map(|partner| User { partner: Some(partner), ..User::of(table, column, false) });
+        declared.chain(found).chain(with).chain(self.users.get(resource.table).into_iter().flatten().copied()).collect()
     }
 }
 
@@ -133,7 +148,7 @@ fn users(resources: &[&'static Resource]) -> HashMap<&'static str, Vec<User>> {
         for field in resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce)) {
             if let Some(target) = field.target() {
                 let several = matches!(field.kind, Kind::References(_));
-                let user = User { table: resource.table, column: field.name, several, partner: None };
+                let user = User::of(resource.table, field.name, several);
                 users.entry(target.table).or_default().push(user);
             }
         }
@@ -282,7 +297,7 @@ mod tests {
         let second = registry.publish(&SECOND).expect("a version");
         assert_eq!(second.all().filter(|resource| resource.table == "u_loan").count(), 1);
         let brand = find("warehouse.Brand").expect("a resource");
-        let of_loan = User { table: "u_loan", column: "brand_id", several: false, partner: None };
+        let of_loan = User::of("u_loan", "brand_id", false);
         assert!(second.users_of(brand).contains(&of_loan) && !first.users_of(brand).iter().any(|user| user.table == "u_loan"));
         let last = registry.retire("app.loan").expect("a resource");
         assert!(last.find("app.Loan").is_none() && last.of_table("u_loan").is_none() && last.added().count() == 0);

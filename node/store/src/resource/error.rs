@@ -34,6 +34,9 @@ pub enum RecordError {
     /// Rows that have rows below them in the tree.
     #[error("has rows below it")]
     HasChildren(Vec<i64>),
+    /// No enabled super administrator would be left.
+    #[error("no super administrator would be left")]
+    LastChief,
     /// Rows are sorted by weight only while they are shown by weight.
     #[error("not sorted by weight")]
     NotByWeight,

@@ -26,6 +26,7 @@ const UNIT: Resource = Resource::new(
     label("计量单位", "Units"),
     &[NAME.unique(), Field::new("description", Text(255)), Field::new("decimals", Integer(0, 4)).default("0"), STATUS, WEIGH, REMARK],
 )
+.used_by(&[("stock_order", "lines.unit"), ("stock_order", "lines.entered.unit")])
 .sole();
 
 const BRAND: Resource = Resource::new(
@@ -87,6 +88,7 @@ const PRODUCT: Resource = Resource::new(
     ("warehouse_safety", "product_id"),
     ("count_line", "product"),
     ("shop_sku", "product_id"),
+    ("batch_hold", "product"),
 ])
 .indexes(&[&["status"]]);
 
@@ -140,7 +142,14 @@ const WAREHOUSE: Resource = Resource::new(
 .quick(&["name", "serial_no"])
 .of_warehouse("id")
 .history()
-.used_by(&[("place", "warehouse"), ("stock_order", "warehouse"), ("stock_order", "transfer.target"), ("count_sheet", "warehouse")])
+.used_by(&[
+    ("place", "warehouse"),
+    ("stock_order", "warehouse"),
+    ("stock_order", "transfer.target"),
+    ("count_sheet", "warehouse"),
+    ("shop_sku", "warehouses_ids"),
+    ("month_closing", "warehouse"),
+])
 .sole();
 
 /// What an area is for (`bus_schemas::hold::AreaPurpose`): what lies in the last two is never available.

@@ -75,6 +75,22 @@ const ADMINISTRATOR: Resource = Resource::new(
 .after_write(ADMINISTRATORS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
+// What they did names them: histories of orders, sheets and rows, months of the books, money.
+.used_by(&[
+    ("stock_order", "admin"),
+    ("order_event", "admin"),
+    ("count_sheet", "admin"),
+    ("count_event", "admin"),
+    ("record_history", "admin"),
+    ("month_closing", "admin"),
+    ("user_money_log", "admin_id"),
+    ("user_score_log", "admin_id"),
+    ("balance_request", "admin_id"),
+    ("balance_request", "decided_by"),
+    ("shop_recharge_order", "admin_id"),
+    ("batch_hold", "admin"),
+])
+.used_where(&[("shop_event", "`by`.who = 'staff' AND `by`.id IN {keys}")])
 .migrated()
 .schema(
     "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT ALWAYS false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ALWAYS ''; \
@@ -189,6 +205,9 @@ const MEMBER: Resource = Resource::new(
 .after_write(MEMBERS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
+// Orders and their money stay, and they are the member's.
+.used_by(&[("shop_order", "user_id"), ("shop_recharge_order", "user_id")])
+.used_where(&[("shop_placing", "open = true AND order.user_id IN {keys}")])
 .migrated();
 
 const MEMBER_GROUP: Resource = Resource::new(

@@ -66,8 +66,15 @@ impl Resource {
             let Some(value) = row.get_mut(field.name) else { continue };
             match field.kind {
                 Kind::Money => {
-                    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).or_else(|| value.as_i64().map(Decimal::from));
-                    *value = json!(format!("{:.2}", number.unwrap_or_default()));
+                    let number = match &*value {
+                        Json::Null => Some(Decimal::ZERO),
+                        Json::String(text) => text.parse::<Decimal>().ok(),
+                        other => other.as_i64().map(Decimal::from),
+                    };
+                    // What is no amount is shown as it is stored, never as zero.
+                    if let Some(number) = number {
+                        *value = json!(format!("{number:.2}"));
+                    }
                 }
                 Kind::Image if value.as_str() == Some("") && field.default.is_some() => *value = json!(field.default),
                 Kind::Json | Kind::Pairs => {
@@ -326,24 +333,29 @@ pub(crate) fn key_of(row: &Object) -> i64 {
     }
 }
 
-/// The number in a column of a row; 0 without one.
-pub(crate) fn number_in(row: &Object, key: i64, column: &str) -> i64 {
+/// The number in a column of a row; 0 where there is none. What is no whole number is an error: scopes and rights follow from it.
+pub(crate) fn number_in(row: &Object, key: i64, column: &str) -> Result<i64, StoreError> {
+    let broken = || StoreError::Corrupt(format!("{column} of row {key} is no number"));
     match row.get(column) {
-        _ if column == "id" => key,
-        Some(Value::Number(number)) => number.to_int().unwrap_or(0),
-        _ => 0,
+        _ if column == "id" => Ok(key),
+        None | Some(Value::None | Value::Null) => Ok(0),
+        Some(Value::Number(number)) => number.to_int().ok_or_else(broken),
+        Some(_) => Err(broken()),
     }
 }
 
 /// Refuses a row outside the caller's scope as if it were not there.
 pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
-    let within = |column: &str, allowed: &[i64]| allowed.contains(&number_in(row, key, column));
-    let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
-    let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
-    let together = resource
-        .warehouse
-        .zip(resource.owner)
-        .is_none_or(|(warehouse, owner)| scope.reaches(number_in(row, key, warehouse), number_in(row, key, owner)));
+    let within = |limit: Option<(&str, &[i64])>| match limit {
+        Some((column, allowed)) => number_in(row, key, column).map(|number| allowed.contains(&number)),
+        None => Ok(true),
+    };
+    let warehouse = within(resource.warehouse.zip(scope.only_warehouses()))?;
+    let owner = within(resource.owner.zip(scope.only_owners()))?;
+    let together = match resource.warehouse.zip(resource.owner) {
+        Some((warehouse, owner)) => scope.reaches(number_in(row, key, warehouse)?, number_in(row, key, owner)?),
+        None => true,
+    };
     let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));
     if warehouse && owner && together && row { Ok(()) } else { Err(RecordError::NotFound) }
 }

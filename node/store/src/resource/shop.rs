@@ -82,6 +82,7 @@ const ADDRESS: Resource = Resource::new(
 )
 .quick(&["name", "mobile", "address"])
 .of_warehouse("warehouses_id")
+.used_by(&[("shop_refund", "return_address_id")])
 .sole();
 
 const COMPANY: Resource = Resource::new(
@@ -98,6 +99,7 @@ const COMPANY: Resource = Resource::new(
     ],
 )
 .quick(&["name", "code"])
+.used_by(&[("shop_order", "parcels.company_id")])
 .sole();
 
 const TEMPLATE: Resource = Resource::new(
@@ -152,7 +154,9 @@ const COUPON: Resource = Resource::new(
         REMARK,
     ],
 )
-.quick(&["name", "code"]);
+.quick(&["name", "code"])
+// Used by orders, and counted in its cost.
+.used_where(&[("shop_user_coupon", "status = 2 AND coupon_id IN {keys}")]);
 
 const RECHARGE: Resource = Resource::new(
     "shop.marketing.Recharge",
@@ -168,6 +172,7 @@ const RECHARGE: Resource = Resource::new(
         WEIGH,
     ],
 )
+.used_by(&[("shop_recharge_order", "recharge_id")])
 .sole();
 
 pub(super) const ALL: &[Resource] =

@@ -19,6 +19,18 @@ pub(super) const GOODS_ROW: Target = Target { table: "shop_goods", relation: "go
 /// A short name of what has a page of its own.
 pub(super) const SHORT_NAME: Field = Field::new("name", Text(40)).required().sortable();
 
+/// The condition of coupons that are good for chosen rows, of this scope: the ids are a list in a text.
+macro_rules! chosen_in {
+    ($scope:literal) => {
+        concat!(
+            "scope = ",
+            $scope,
+            " AND string::split(string::replace(string::replace(scope_ids, '[', ''), ']', ''), ',').map(|$one| string::trim($one)) \
+             CONTAINSANY {keys}.map(|$key| <string>$key)"
+        )
+    };
+}
+
 const GOODS: Resource = Resource::new(
     "shop.goods.Goods",
     "shop_goods",
@@ -64,6 +76,8 @@ const GOODS: Resource = Resource::new(
 .quick(&["name", "goods_no", "sub_name"])
 // By which the storefront sees what was changed.
 .indexes(&[&["update_time"]])
+.used_by(&[("shop_order", "lines.goods_id")])
+.used_where(&[("shop_banner", "link_type = 1 AND link_value IN {keys}.map(|$key| <string>$key)"), ("shop_coupon", chosen_in!("2"))])
 .remembered();
 
 /// SKUs are written with their goods, never alone: the table is declared for its schema and its checks.
@@ -123,6 +137,7 @@ const CLASSIFY: Resource = Resource::new(
     ],
 )
 .tree()
+.used_where(&[("shop_banner", "link_type = 2 AND link_value IN {keys}.map(|$key| <string>$key)"), ("shop_coupon", chosen_in!("1"))])
 .sole();
 
 const SERVICE: Resource = Resource::new(

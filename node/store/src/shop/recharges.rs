@@ -12,7 +12,7 @@ use super::payments::{FIELDS, Owner, STEPS, StoredPayment, payment_step};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, dec, id, int, opt_int, text};
-use crate::member::balance::{Allowance, BalanceError, refusal};
+use crate::member::balance::{Allowance, BalanceError, GONE, refusal};
 use crate::member::notices::NOTICE_IDS;
 
 /// Recharge orders that a member is shown.
@@ -214,6 +214,7 @@ impl Store {
     pub async fn add_recharge(&self, new: &NewRecharge<'_>, now: i64) -> Result<i64, RechargeError> {
         let query = format!(
             "BEGIN; UPSERT $book SET changes = (changes ?? 0) + 1 RETURN NONE;
+             IF !record::exists(type::record('user', $member)) {{ THROW '{GONE}' }};
              LET $key = sequence::nextval('shop_recharge_order');
              IF array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $member AND status = 1) >= {OPEN_MAX} {{ THROW 'RECHARGE OPEN' }};
              IF $limit > 0 AND array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $member AND recharge_id = $package

@@ -32,6 +32,7 @@ pub(super) fn guarded(guard: Guard) -> ShopRefusal {
         Guard::Limit(goods_id) => ShopRefusal::Limit { goods_id },
         Guard::Count(sku_id) => ShopRefusal::SoldOut { sku_id },
         Guard::Placing => ShopRefusal::rule("shop.placing.late"),
+        Guard::Member => ShopRefusal::rule("shop.member.gone"),
         Guard::Cause => ShopRefusal::CommandReused,
         Guard::Payment => ShopRefusal::rule("shop.pay.done"),
     }

@@ -1,7 +1,7 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
 //! figure ([`costs`], [`reservations`], [`turnovers`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
 //! [`transit`]) and with the count sheets it was posted from ([`counts`]). Members' accounts are compared with their logs
-//! ([`accounts`]).
+//! ([`accounts`]). Members of orders are there ([`members`]), and trees are trees ([`trees`]).
 
 mod accounts;
 mod audit_log;
@@ -9,6 +9,7 @@ mod blocks;
 mod costs;
 mod counts;
 mod look_alikes;
+mod members;
 mod notifications;
 mod order_row;
 mod order_sums;
@@ -21,6 +22,7 @@ mod shop;
 mod shop_beside;
 mod transfers;
 mod transit;
+mod trees;
 mod turnovers;
 
 use std::collections::BTreeMap;
@@ -140,6 +142,8 @@ impl Store {
         self.check_counts(of_counts, began, &mut report).await?;
         self.check_notifications(&mut report).await?;
         self.check_accounts(&mut report).await?;
+        self.check_members(&mut report).await?;
+        self.check_trees(&mut report).await?;
         self.check_audit_log(&mut report).await?;
         self.check_look_alikes(&mut report).await?;
         Ok(report)

@@ -62,6 +62,8 @@ pub struct Resource {
     pub pair: Option<[&'static str; 2]>,
     /// Further tables and fields that refer to a row: in use, it can't be deleted.
     pub used_by: &'static [(&'static str, &'static str)],
+    /// Further tables and the condition of their rows that refer to one of `{keys}`, where more than a field decides.
+    pub used_where: &'static [(&'static str, &'static str)],
     /// Its rows are this sort of partner of orders: one that an order is with can't be deleted.
     pub partner: Option<Partner>,
     /// The column of the row's warehouse: scopes apply to it.
@@ -108,6 +110,7 @@ impl Resource {
             indexes: &[],
             pair: None,
             used_by: &[],
+            used_where: &[],
             partner: None,
             warehouse: None,
             owner: None,
@@ -186,6 +189,13 @@ impl Resource {
     #[must_use]
     pub const fn used_by(mut self, users: &'static [(&'static str, &'static str)]) -> Self {
         self.used_by = users;
+        self
+    }
+
+    /// References to its rows that a condition finds.
+    #[must_use]
+    pub const fn used_where(mut self, users: &'static [(&'static str, &'static str)]) -> Self {
+        self.used_where = users;
         self
     }
 

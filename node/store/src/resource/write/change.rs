@@ -6,30 +6,44 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
+use super::tree_turn::{MOVED, TreeMove};
 use super::{Act, Edited, FoundReferences, Written, after_write, guarded_uniques, integers, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
-use crate::engine::transaction::TxError;
+use crate::engine::transaction::{TxError, pause};
 use crate::engine::typed;
 use crate::engine::value::{array, id, int, object, text};
 use crate::listing::ListError;
 use crate::resource::body::typed_json;
 use crate::resource::declaration::{Access, Field, Kind, Resource};
-use crate::resource::error::{Change, Conflict, RecordError, wrong};
+use crate::resource::error::{Change, Conflict, RecordError};
 use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::query::quoted;
 use crate::resource::read::key_of;
 use crate::resource::secrets::is_secret;
 use crate::resource::sortable::{Direction, plan};
-use crate::resource::tree::would_loop;
 use crate::resource::validate::{Checks, check, check_body};
 use crate::scope::Scope;
 
-/// How often a change that met another one is tried.
-pub(super) const TRIES: usize = 6;
+/// How often a change that met another one is tried, with a pause.
+pub(super) const TRIES: u32 = 12;
 /// Changes of a row that are remembered.
 const REVISIONS: usize = 10;
 /// Most rows with the same weight that a drag can separate.
 const SAME_WEIGHT_MAX: usize = 5_000;
+
+/// The parent that a change gives a row; 0 is none.
+pub(super) fn new_parent(values: &Checks) -> Option<i64> {
+    let (_, value) = values.iter().find(|(field, _)| field.kind == Kind::Parent)?;
+    Some(integers(value).first().copied().unwrap_or(0))
+}
+
+/// Puts the level that a row gets by its move among the values of its change.
+pub(super) fn with_new_level(resource: &Resource, key: i64, moved: &TreeMove, values: &mut Checks) {
+    if let Some((field, level)) = moved.level(resource, key) {
+        values.retain(|(other, _)| other.name != field.name);
+        values.push((field, level));
+    }
+}
 
 impl Store {
     /// Changes the fields that are present. With a version, only if it is still the current one.
@@ -47,7 +61,7 @@ impl Store {
         notes: &[i64],
     ) -> Result<Written, RecordError> {
         let expected = body.get("version").and_then(typed::integer);
-        for _ in 0..TRIES {
+        for tried in 1..=TRIES {
             let before = self.raw_row(resource, key).await?;
             self.changeable(resource, &before, key, &act.scope).await?;
             let seen = stored_version(&before);
@@ -60,14 +74,15 @@ impl Store {
                 Some(stored) => stored != value,
                 None => !matches!(value, Value::None),
             });
-            if values.is_empty() && act.extra.is_empty() {
+            if values.is_empty() && (act.extra.is_empty() || act.extra.only_guards) {
                 self.forget_notes(notes).await?;
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
+            // Before its parent is looked up: one that goes meanwhile is another turn of the tree.
+            let moved = self.moved(resource, key, &mut values).await?;
             self.check_references(resource, &values, &act.scope, &mut FoundReferences::new()).await?;
-            self.check_parent(resource, key, &values).await?;
-            match self.write_change(resource, key, &before, seen, &values, act, notes).await {
-                Err(TxError::Thrown(code)) if code == "RACE" => {}
+            match self.write_change(resource, key, &before, seen, (&values, moved), act, notes).await {
+                Err(TxError::Thrown(code)) if code == "RACE" || code == MOVED => pause(tried).await,
                 Err(error) => return Err(refused(resource, error)),
                 Ok(()) => {
                     let fields = values.iter().map(|(field, _)| field.name).collect();
@@ -93,6 +108,7 @@ impl Store {
         let mut values = check_body(resource, body, Some(&before))?;
         values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
         values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
+        self.moved(resource, key, &mut values).await?;
         self.check_references(resource, &values, &act.scope, known).await?;
         Ok((!values.is_empty()).then(|| edited(resource, &before, stored_version(&before), &values)))
     }
@@ -104,7 +120,7 @@ impl Store {
         key: i64,
         before: &Object,
         seen: Option<i64>,
-        values: &Checks,
+        (values, moved): (&Checks, Option<TreeMove>),
         act: &Act,
         notes: &[i64],
     ) -> Result<(), TxError> {
@@ -125,8 +141,10 @@ impl Store {
         whole.extend(row.clone());
         resource.with_forms(&mut whole);
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
+        let (tree, tree_vars) = moved.as_ref().map(|moved| moved.statements(resource.table)).unzip();
+        let tree = tree.unwrap_or_default();
         let query = format!(
-            "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
+            "BEGIN; {guard} {tree} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
              FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} COMMIT;",
             act.extra.of("record::id($id)"),
@@ -141,25 +159,24 @@ impl Store {
             ("logs", array(logs)),
             ("notes", notes),
         ];
+        vars.extend(tree_vars.into_iter().flatten());
         vars.extend(noted);
         vars.extend(act.extra.vars.iter().cloned());
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
-        writing.touched(&[key]);
+        let below = moved.iter().flat_map(TreeMove::below);
+        writing.touched(&std::iter::once(key).chain(below).collect::<Vec<_>>());
         extra.done();
         written
     }
 
-    pub(super) async fn check_parent(&self, resource: &Resource, key: i64, values: &Checks) -> Result<(), RecordError> {
-        let Some((field, value)) = values.iter().find(|(field, _)| field.kind == Kind::Parent) else { return Ok(()) };
-        let parent = integers(value).first().copied().unwrap_or(0);
-        if parent == 0 {
-            return Ok(());
-        }
-        let rows: Vec<(i64, i64)> = self.rows(&format!("SELECT VALUE [record::id(id), pid] FROM {}", resource.table), vec![]).await?;
-        let above: HashMap<i64, i64> = rows.into_iter().collect();
-        if would_loop(key, parent, &above) { Err(wrong(field.name, "error.tree.loop")) } else { Ok(()) }
+    /// Decides the move of a row in its tree, if it gets another parent; its new level is a value as well.
+    async fn moved(&self, resource: &Resource, key: i64, values: &mut Checks) -> Result<Option<TreeMove>, RecordError> {
+        let Some(parent) = new_parent(values) else { return Ok(None) };
+        let moved = self.tree_move(resource, &[(key, parent)]).await?;
+        with_new_level(resource, key, &moved, values);
+        Ok(Some(moved))
     }
 
     /// The changes since the version that was sent.
@@ -237,7 +254,7 @@ impl Store {
         if moved == target {
             return Err(RecordError::NotFound);
         }
-        for _ in 0..TRIES {
+        for tried in 1..=TRIES {
             let rows = self.raw_rows(resource, &[moved, target]).await?;
             for row in &rows {
                 self.changeable(resource, row, key_of(row), &act.scope).await?;
@@ -274,7 +291,7 @@ impl Store {
             let _writing = self.writes().writing(resource.table);
             match self.run(&query, vars).await {
                 Ok(_) => return Ok(()),
-                Err(TxError::Thrown(_)) => {}
+                Err(TxError::Thrown(_)) => pause(tried).await,
                 Err(error) => return Err(RecordError::Store(error.into())),
             }
         }

@@ -5,6 +5,7 @@
 mod change;
 mod remove;
 mod together;
+pub(super) mod tree_turn;
 
 use std::collections::HashSet;
 
@@ -54,6 +55,8 @@ pub struct ExtraStatements {
     pub(crate) vars: Vars,
     /// The tables that they write.
     pub(crate) tables: Vec<&'static str>,
+    /// They only refuse: an edit that changes nothing does not need them.
+    pub(crate) only_guards: bool,
 }
 
 impl ExtraStatements {
@@ -63,6 +66,9 @@ impl ExtraStatements {
         self.query.is_empty()
     }
 }
+
+/// Thrown when no enabled super administrator would be left.
+pub(crate) const LAST_CHIEF: &str = "LAST_CHIEF";
 
 /// Thrown, with a path after it, when a value beside the row is another one's.
 pub(crate) const BESIDE: &str = "BESIDE:";
@@ -187,8 +193,8 @@ impl Store {
     /// Refuses a row that the caller may not change.
     async fn changeable(&self, resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
         reachable(resource, row, key, scope)?;
-        let owner = resource.owner.map(|column| number_in(row, key, column));
-        match resource.warehouse.map(|column| number_in(row, key, column)) {
+        let owner = resource.owner.map(|column| number_in(row, key, column)).transpose()?;
+        match resource.warehouse.map(|column| number_in(row, key, column)).transpose()? {
             // A row that names no warehouse belongs to all. What is seen by other means only can't be changed.
             None | Some(0) if scope.permits_on(WarehouseRight::See, None, owner) => Ok(()),
             None | Some(0) => Err(RecordError::NotFound),
@@ -320,9 +326,15 @@ impl Store {
             other => other,
         };
         let rows: Vec<Value> = rows.into_iter().map(with_forms).collect();
-        let uniques: String = guarded_uniques(resource).map(|field| unique_guard(resource, field, "$row", "")).collect();
+        let mut uniques: String = guarded_uniques(resource).map(|field| unique_guard(resource, field, "$row", "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
-        let meetings: String = guarded_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
+        let mut meetings: String = guarded_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
+        let mut content = content.to_owned();
+        if resource.tree {
+            meetings = format!("{meetings} IF array::any($rows, |$row| ($row.pid ?? 0) != 0) {{ {} }};", tree_turn::meeting(table));
+            uniques.push_str(&tree_turn::parent_guard(resource));
+            content = tree_turn::with_level(resource, &content);
+        }
         let query = format!(
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
@@ -418,10 +430,17 @@ pub(super) fn unique_guard(resource: &Resource, field: &Field, row: &str, others
 const UNIQUE: &str = "UNIQUE:";
 
 pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
-    if let TxError::Thrown(code) = &error
-        && let Some(path) = code.strip_prefix(BESIDE)
-    {
-        return wrong(path, "error.unique");
+    if let TxError::Thrown(code) = &error {
+        match code.as_str() {
+            tree_turn::NO_PARENT => return wrong("pid", "error.reference"),
+            tree_turn::TOO_DEEP => return wrong("pid", "error.tree.depth"),
+            LAST_CHIEF => return RecordError::LastChief,
+            code => {
+                if let Some(path) = code.strip_prefix(BESIDE) {
+                    return wrong(path, "error.unique");
+                }
+            }
+        }
     }
     let taken = match &error {
         TxError::NotUnique(index) => index.strip_prefix(resource.table).and_then(|rest| rest.strip_prefix('_')),

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use surrealdb::types::Object;
 
-use super::{Act, Written, integers, readable};
+use super::tree_turn::children_guard;
+use super::{Act, LAST_CHIEF, Written, integers, readable};
 use crate::choice::Label;
 use crate::engine::connect::Store;
 use crate::engine::look_up::look_up;
@@ -38,7 +39,10 @@ impl Store {
         }
         self.check_unused(resource, &keys, act).await?;
         let copies = self.recycled(resource, &rows, act).await?;
-        let (guards, mut vars) = self.guards(resource, &keys);
+        let (mut guards, mut vars) = self.guards(resource, &keys);
+        if resource.tree {
+            guards.push_str(&children_guard(resource.table));
+        }
         let unchanged =
             if act.as_made { "IF array::len((SELECT VALUE id FROM $ids WHERE (version ?? 1) != 1)) > 0 { THROW 'CHANGED' };" } else { "" };
         let query = format!(
@@ -60,6 +64,7 @@ impl Store {
                 let rows = self.raw_rows(resource, &keys).await?;
                 Err(RecordError::NotAsMade(rows.iter().filter(|row| !is_as_made(row)).map(key_of).collect()))
             }
+            Err(TxError::Thrown(code)) if code == LAST_CHIEF => Err(RecordError::LastChief),
             Err(TxError::Thrown(_)) => {
                 // Referred to since it was looked.
                 self.check_unused(resource, &keys, act).await?;
@@ -135,7 +140,7 @@ impl Store {
                 // The newest order says more than the oldest; of other rows any will do.
                 let last = if table == "stock_order" { "ORDER BY row DESC" } else { "" };
                 let query = format!(
-                    "SELECT record::id(id) AS row, kind, number ?? name ?? title ?? nickname ?? sku_text AS name FROM {table} WHERE {} {last} LIMIT 1",
+                    "SELECT record::id(id) AS row, kind, number ?? order_no ?? name ?? title ?? nickname ?? sku_text AS name FROM {table} WHERE {} {last} LIMIT 1",
                     used(&user, "keys")
                 );
                 let found: Vec<Found> = self.rows(&query, vec![("keys", array(vec![int(*key)]))]).await?;
@@ -185,11 +190,14 @@ fn orders_with(partner: Partner) -> String {
 /// reads the whole table.
 fn is_indexed(catalogue: &Catalogue, user: &User) -> bool {
     let declared = || catalogue.of_table(user.table).and_then(|other| other.field(user.column)).is_some_and(|field| field.indexed());
-    user.partner.is_none() && !user.several && ((user.table, user.column) == PLACES_BY_PRODUCT || declared())
+    user.partner.is_none() && user.condition.is_none() && !user.several && ((user.table, user.column) == PLACES_BY_PRODUCT || declared())
 }
 
 /// The condition of rows that refer to one of the keys that are bound to this name.
 fn used(user: &User, name: &str) -> String {
+    if let Some(condition) = user.condition {
+        return format!("({})", condition.replace("{keys}", &format!("${name}")));
+    }
     let path = user.column.split('.').map(quoted).collect::<Vec<_>>().join(".");
     if let Some(partner) = user.partner {
         return format!("{path} IN ${name} AND {}", orders_with(partner));

@@ -7,12 +7,13 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::change::{TRIES, edited, stored_version, written_row};
+use super::change::{TRIES, edited, new_parent, stored_version, with_new_level, written_row};
+use super::tree_turn::{MOVED, TreeMove};
 use super::{Act, FoundReferences, Written, guarded_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars};
+use crate::engine::transaction::{TxError, Vars, pause};
 use crate::engine::value::{array, id, int, object, text};
-use crate::resource::declaration::{Field, Kind, Resource};
+use crate::resource::declaration::{Field, Resource};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::validate::check_body;
@@ -89,10 +90,10 @@ impl Store {
     /// Changes rows, all of them or none; answers what was written of each, in the same order. They may take unique values
     /// that others of them give up.
     pub async fn update_together(&self, resource: &Resource, edits: &[RowEdit]) -> Result<Vec<Written>, RecordError> {
-        for _ in 0..TRIES {
+        for tried in 1..=TRIES {
             match self.try_together(resource, edits).await? {
                 Ok(written) => return Ok(written),
-                Err(TxError::Thrown(code)) if code == "RACE" => {}
+                Err(TxError::Thrown(code)) if code == "RACE" || code == MOVED => pause(tried).await,
                 Err(error) => return Err(refused(resource, error)),
             }
         }
@@ -101,20 +102,27 @@ impl Store {
 
     async fn try_together(&self, resource: &Resource, edits: &[RowEdit]) -> Result<Result<Vec<Written>, TxError>, RecordError> {
         let (mut changes, mut written, mut known) = (Vec::with_capacity(edits.len()), Vec::with_capacity(edits.len()), FoundReferences::new());
+        let (mut checked, mut moves) = (Vec::with_capacity(edits.len()), Vec::new());
         for RowEdit { key, body, act } in edits {
             let before = self.raw_row(resource, *key).await?;
             self.changeable(resource, &before, *key, &act.scope).await?;
             let mut values = check_body(resource, body, Some(&before))?;
             Self::with_set(&mut values, resource, act)?;
             values.retain(|(field, value)| before.get(field.name).map_or(!matches!(value, Value::None), |stored| stored != value));
+            moves.extend(new_parent(&values).map(|parent| (*key, parent)));
+            checked.push((before, values));
+        }
+        // Before parents are looked up: one that goes meanwhile is another turn of the tree.
+        let moved = if moves.is_empty() { None } else { Some(self.tree_move(resource, &moves).await?) };
+        for (RowEdit { key, act, .. }, (before, mut values)) in edits.iter().zip(checked) {
+            if let Some(moved) = &moved {
+                with_new_level(resource, *key, moved, &mut values);
+            }
             if values.is_empty() {
                 written.push(Written { ids: vec![*key], ..Written::default() });
                 continue;
             }
             self.check_references(resource, &values, &act.scope, &mut known).await?;
-            if values.iter().any(|(field, _)| field.kind == Kind::Parent) {
-                self.check_parent(resource, *key, &values).await?;
-            }
             let seen = stored_version(&before);
             let next = seen.unwrap_or(1) + 1;
             let mut row = written_row(resource, &before, next, &values, act);
@@ -146,13 +154,13 @@ impl Store {
             written.push(Written { ids: vec![*key], before: vec![readable(resource, before)], fields, edited });
         }
         let (extra, vars) = extras(resource, edits)?;
-        Ok(self.write_together(resource, changes, extra, vars, edits).await.map(|()| written))
+        Ok(self.write_together(resource, (changes, moved), extra, vars, edits).await.map(|()| written))
     }
 
     async fn write_together(
         &self,
         resource: &Resource,
-        changes: Vec<Value>,
+        (changes, moved): (Vec<Value>, Option<TreeMove>),
         extra: String,
         mut vars: Vars,
         edits: &[RowEdit],
@@ -160,8 +168,11 @@ impl Store {
         let race = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $one.id) != $one.seen { THROW 'RACE' };" } else { "" };
         let met = |field: &Field| format!("array::any($changes, |$one| $one.touched CONTAINS '{}')", field.name);
         let meetings: String = guarded_uniques(resource).map(|field| unique_meeting(resource.table, field.name, &met(field))).collect();
+        let (tree, tree_vars) = moved.as_ref().map(|moved| moved.statements(resource.table)).unzip();
+        let tree = tree.unwrap_or_default();
+        vars.extend(tree_vars.into_iter().flatten());
         let query = format!(
-            "BEGIN; {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
+            "BEGIN; {tree} {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
              FOR $one IN $changes {{ LET $slot = $one.slot; LET $entry = $one.entry; {} UPDATE $one.id MERGE $one.row RETURN NONE; {KEEP} \
              FOR $log IN $one.logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
              {extra} }}; COMMIT;",
@@ -171,7 +182,8 @@ impl Store {
         let beside: Vec<_> = edits.iter().filter(|edit| !edit.act.extra.is_empty()).map(|edit| self.writing_extra(&edit.act.extra)).collect();
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
-        writing.touched(&edits.iter().map(|edit| edit.key).collect::<Vec<_>>());
+        let below = moved.iter().flat_map(TreeMove::below);
+        writing.touched(&edits.iter().map(|edit| edit.key).chain(below).collect::<Vec<_>>());
         beside.into_iter().for_each(super::ExtraWriting::done);
         written
     }

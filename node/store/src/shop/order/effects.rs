@@ -18,6 +18,7 @@ use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, array_id, fields, id, int, object, text};
 use crate::member::balance::{Account, field, table};
 use crate::member::notices::notice_id;
+use crate::member::removal::MEMBER_TURN;
 
 const PLACING: &str = "FOR $w IN $shop_placing {
     IF $w.placing = 'freed' {
@@ -30,11 +31,18 @@ const PLACING: &str = "FOR $w IN $shop_placing {
     };
 };";
 
+/// A new order is its member's: it meets a deletion of the member that is under way, and is refused after it.
+const MEMBERS: &str = "FOR $m IN $shop_members {
+    IF !record::exists($m.member) { THROW 'SHOP ' + $m.name + ' MEMBER' };
+    UPSERT $m.turn SET last = (last ?? 0) + 1 RETURN NONE;
+};";
+
 const MONEY: &str = "FOR $e IN $shop_money {
     IF !record::exists($e.cause) {
         LET $had = (SELECT VALUE money FROM ONLY $e.member);
+        IF $had = NONE { THROW 'SHOP ' + $e.name + ' MEMBER' };
         LET $left = $had + $e.change;
-        IF $had = NONE OR $left < 0 { THROW 'SHOP ' + $e.name + ' MONEY' };
+        IF $left < 0 { THROW 'SHOP ' + $e.name + ' MONEY' };
         UPDATE $e.member SET money = $left RETURN NONE;
         INSERT [
           { id: $e.log, user_id: $e.user_id, money: $e.change, before: $had, after: $left, memo: $e.memo, kind: $e.kind,
@@ -46,12 +54,15 @@ const MONEY: &str = "FOR $e IN $shop_money {
     } ELSE IF $e.once { THROW 'SHOP ' + $e.name + ' CAUSE' };
 };";
 
+/// Of a member who is gone nothing is taken, and nobody is given points.
 const SCORE: &str = "FOR $e IN $shop_score {
-    IF !record::exists($e.cause) {
-        LET $had = (SELECT VALUE score FROM ONLY $e.member);
+    LET $had = (SELECT VALUE score FROM ONLY $e.member);
+    IF $had = NONE {
+        IF $e.change < 0 AND !$e.at_most { THROW 'SHOP ' + $e.name + ' MEMBER' };
+    } ELSE IF !record::exists($e.cause) {
         LET $change = IF $e.at_most AND $had + $e.change < 0 { -$had } ELSE { $e.change };
         LET $left = $had + $change;
-        IF $had = NONE OR $left < 0 { THROW 'SHOP ' + $e.name + ' SCORE' };
+        IF $left < 0 { THROW 'SHOP ' + $e.name + ' SCORE' };
         UPDATE $e.member SET score = $left RETURN NONE;
         INSERT [
           { id: $e.log, user_id: $e.user_id, score: $change, before: $had, after: $left, memo: $e.memo, kind: $e.kind,
@@ -117,6 +128,7 @@ const REFUNDS: &str = "FOR $r IN $shop_refunds { UPSERT $r.id CONTENT $r RETURN 
 #[derive(Default)]
 pub(crate) struct ShopEffects {
     placing: Vec<Value>,
+    members: Vec<Value>,
     money: Vec<Value>,
     score: Vec<Value>,
     coupons: Vec<Value>,
@@ -141,6 +153,11 @@ impl ShopEffects {
         };
         if let Some(placing) = placing {
             self.placing.push(object([("id", id("shop_placing", order.id.0)), ("name", name.clone()), ("placing", text(placing))]));
+        }
+        let begins = write.placing == Placing::Open || (write.placing == Placing::None && order.version == 1 && !write.without_order);
+        if begins {
+            let member = [("member", id("user", order.user_id)), ("turn", id(MEMBER_TURN, order.user_id)), ("name", name.clone())];
+            self.members.push(object(member));
         }
         for one in &write.money {
             let numbers = (Account::Money, ids.entry(Account::Money), ids.notice());
@@ -217,6 +234,7 @@ impl ShopEffects {
     pub(crate) fn statements(self, query: &mut String, vars: &mut Vars) {
         let parts = [
             (PLACING, "shop_placing", self.placing),
+            (MEMBERS, "shop_members", self.members),
             (MONEY, "shop_money", self.money),
             (SCORE, "shop_score", self.score),
             (COUPONS, "shop_coupons", self.coupons),

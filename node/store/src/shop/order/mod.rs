@@ -54,6 +54,7 @@ fn write_error(error: TxError) -> ShopWriteError {
                 "PLACING" => Guard::Placing,
                 "CAUSE" => Guard::Cause,
                 "PAYMENT" => Guard::Payment,
+                "MEMBER" => Guard::Member,
                 _ => return ShopWriteError::Changed,
             })
         }
