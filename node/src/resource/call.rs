@@ -241,7 +241,7 @@ impl Call {
     /// The scope of what the caller does by means of an action's permission node.
     #[must_use]
     pub fn scope_by(&self, action: &str) -> Scope {
-        caller_scope(self.act.scope.admin, &self.rights, Some(&self.resource.node(action)), self.hook.as_deref())
+        caller_scope(self.act.scope.admin, &self.rights, &By::Action(self.resource.node(action)), self.hook.as_deref())
     }
 
     /// Refuses callers without the permission node of an action.

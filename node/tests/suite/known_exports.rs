@@ -17,8 +17,8 @@ struct Products {
     /// Number, name, price and bar code of one of its products.
     product: [&'static str; 4],
     count: i64,
-    /// Its products have no unit.
-    without_unit: bool,
+    /// The unit of all its products, where it has none.
+    unit: Option<&'static str>,
 }
 
 const SHOPIFY: &str = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status,Cost per item\n\
@@ -54,17 +54,17 @@ fn products() -> Vec<Products> {
         mapping,
         product,
         count: 2,
-        without_unit: false,
+        unit: None,
     };
-    let without = |products: Products| Products { without_unit: true, ..products };
+    let in_pieces = |products: Products| Products { unit: Some("piece"), ..products };
     vec![
-        without(of(
+        in_pieces(of(
             "Shopify",
             SHOPIFY.into(),
             json!({ "Variant SKU": "product_no", "Title": "name", "Variant Price": "price", "Variant Barcode": "barcode", "Status": "" }),
             ["MUG-1", "Blue mug", "9.9", "00012912"],
         )),
-        without(of(
+        in_pieces(of(
             "WooCommerce",
             format!("\u{feff}{WOOCOMMERCE}").into(),
             json!({ "ID": "", "SKU": "product_no", "Regular price": "price", "GTIN, UPC, EAN, or ISBN": "barcode", "Images": "" }),
@@ -82,13 +82,13 @@ fn products() -> Vec<Products> {
             json!({ "ID": "", "Item Code": "product_no", "Item Name": "name", "Default Unit of Measure": "unit_id", "Standard Selling Rate": "price", "Barcode (Barcodes)": "barcode" }),
             ["ERP-2", "Sheet steel", "12.5", "8901234567894"],
         ),
-        without(of(
+        in_pieces(of(
             "Square",
             SQUARE.into(),
             json!({ "SKU": "product_no", "Item Name": "name", "GTIN": "barcode", "Category": "" }),
             ["SQ-1", "Espresso", "1003.5", ""],
         )),
-        without(of(
+        in_pieces(of(
             "Amazon",
             legacy(WINDOWS_1252, AMAZON),
             json!({ "seller-sku": "product_no", "item-name": "name", "status": "" }),
@@ -112,13 +112,13 @@ fn products() -> Vec<Products> {
             json!({ "编码": "product_no", "名称": "name", "规格型号": "spec", "基本单位": "unit_id", "参考价": "price", "条形码": "" }),
             ["JD-002", "电缆", "1280", ""],
         ),
-        without(of(
+        in_pieces(of(
             "Youzan",
             legacy(GB18030, YOUZAN),
             json!({ "商品名称": "name", "商品编码": "product_no", "条码": "barcode", "销售价（元）": "price" }),
             ["YZ-001", "手工曲奇", "39.9", "06901234567892"],
         )),
-        without(of(
+        in_pieces(of(
             "Taobao",
             wide(TAOBAO),
             json!({ "宝贝标题": "name", "商家编码": "product_no", "宝贝价格": "price", "商品条形码": "" }),
@@ -128,18 +128,18 @@ fn products() -> Vec<Products> {
 }
 
 async fn check_products(client: &Client, export: Products) {
-    let Products { program, file, mapping, product: [number, name, price, barcode], count, without_unit } = export;
+    let Products { program, file, mapping, product: [number, name, price, barcode], count, unit } = export;
     let answer = heads(client, file.clone()).await;
     for column in mapping.as_object().expect("a mapping").keys() {
         assert!(names(&answer).contains(&column.as_str()), "{program}: {column} in {answer}");
     }
     let mapping = mapping.to_string();
-    let more = [("mapping", mapping.as_str()), ("create", "unit_id"), ("mode", "add")];
-    if without_unit {
-        let dry = import(client, "warehouse.Product", file, &[&more[..], &[("dry", "1")]].concat()).await;
+    let constants = unit.map_or_else(|| json!({}), |unit| json!({ "unit_id": unit })).to_string();
+    let more = [("mapping", mapping.as_str()), ("create", "unit_id"), ("mode", "add"), ("constants", constants.as_str())];
+    if unit.is_some() {
+        let dry = import(client, "warehouse.Product", file.clone(), &[("mapping", mapping.as_str()), ("dry", "1")]).await;
         let errors = dry["report"]["errors"].as_array().cloned().unwrap_or_default();
         assert!(errors.len() == 2 && errors.iter().all(|error| error["column"] == "Unit"), "{program}: nothing but the unit is missing: {dry}");
-        return;
     }
     let done = import(client, "warehouse.Product", file, &more).await;
     assert_eq!((&done["state"], &done["report"]["new"]), (&json!("done"), &json!(count)), "{program}: {done}");

@@ -63,11 +63,11 @@ const STEPS: &[&str] = &[
     FOLDED_CODES,
     include_str!("migrations/0045_orders_of_warehouses.surql"),
     include_str!("migrations/0046_saved_filters.surql"),
-    include_str!("migrations/0049_members_of_orders.surql"),
-    include_str!("migrations/0050_limits_of_strangers_and_members.surql"),
-    include_str!("migrations/0051_own_members.surql"),
-    include_str!("migrations/0052_reversals.surql"),
-    include_str!("migrations/0053_kept_forms.surql"),
+    include_str!("migrations/0047_members_of_orders.surql"),
+    include_str!("migrations/0048_limits_of_strangers_and_members.surql"),
+    include_str!("migrations/0049_own_members.surql"),
+    include_str!("migrations/0050_reversals.surql"),
+    include_str!("migrations/0051_kept_forms.surql"),
 ];
 
 /// How many steps this program knows.

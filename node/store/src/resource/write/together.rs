@@ -9,7 +9,7 @@ use surrealdb::types::{Object, Value};
 
 use super::change::{TRIES, edited, new_parent, stored_version, with_new_level, written_row};
 use super::tree_turn::{MOVED, TreeMove};
-use super::{Act, FoundReferences, Written, guarded_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, FoundReferences, Written, after_write, guarded_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, pause};
 use crate::engine::value::{array, id, int, object, text};
@@ -175,8 +175,9 @@ impl Store {
             "BEGIN; {tree} {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
              FOR $one IN $changes {{ LET $slot = $one.slot; LET $entry = $one.entry; {} UPDATE $one.id MERGE $one.row RETURN NONE; {KEEP} \
              FOR $log IN $one.logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             {extra} }}; COMMIT;",
-            guards(resource)
+             {extra} }}; {} COMMIT;",
+            guards(resource),
+            after_write(resource, "$changes.map(|$one| $one.id)")
         );
         vars.push(("changes", array(changes)));
         let beside: Vec<_> = edits.iter().filter(|edit| !edit.act.extra.is_empty()).map(|edit| self.writing_extra(&edit.act.extra)).collect();
