@@ -1,26 +1,26 @@
 //! The order of names for people: A2 before A10, é beside e, Chinese by its sound, after the letters. Texts are compared by their
 //! sort keys alone, so that the database sorts as the program does.
 
+use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-use deunicode::deunicode_char;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::folding::folded;
 
+/// Chinese characters in the order of their sounds, as browsers sort them: those of U+4E00 to U+9FFF by the collation `pinyin`
+/// of CLDR.
+static PLACES: LazyLock<HashMap<char, u32>> =
+    LazyLock::new(|| include_str!("natural_order/pinyin.txt").chars().filter(|c| *c != '\n').zip(CHINESE..).collect());
+/// Characters of private use that stand for Chinese ones in keys: above those of all scripts.
+const CHINESE: u32 = 0xF_0000;
 /// Longest part of a name that its key has, in characters.
 const SORTED_MAX: usize = 100;
-/// Comes before each Chinese character: above the letters of all scripts that are not Chinese.
-const CHINESE: char = '\u{E000}';
 /// Between the key and what tells names apart that are otherwise the same; below every other character.
 const REST: char = '\u{1}';
 /// Longest number that is compared as one.
 const DIGITS_MAX: usize = 99;
-
-/// Whether a character is Chinese, one of those that are sorted by their sound.
-const fn is_chinese(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{323AF}')
-}
 
 /// A number with how long it is before it, so that it sorts by its value.
 fn push_number(key: &mut String, digits: &str) {
@@ -46,13 +46,7 @@ pub fn sort_key(name: &str) -> String {
             push_number(&mut key, &digits);
             digits.clear();
         }
-        if is_chinese(c) {
-            let sound = deunicode_char(c).unwrap_or("").trim().to_ascii_lowercase();
-            // Characters of one sound stay together.
-            key.extend([CHINESE].into_iter().chain(sound.chars()).chain([' ', c]));
-        } else {
-            key.push(c);
-        }
+        key.push(PLACES.get(&c).and_then(|place| char::from_u32(*place)).unwrap_or(c));
     }
     if !digits.is_empty() {
         push_number(&mut key, &digits);
@@ -85,6 +79,12 @@ mod tests {
     fn chinese_sorts_by_its_sound_and_after_the_letters() {
         assert_eq!(sorted(&["张三", "李四", "王五", "赵六", "阿明", "Zoe", "adam"]), ["adam", "Zoe", "阿明", "李四", "王五", "张三", "赵六"]);
         assert_eq!(sorted(&["上海", "北京", "广州", "深圳", "成都"]), ["北京", "成都", "广州", "上海", "深圳"]);
+    }
+
+    #[test]
+    fn every_chinese_character_has_one_place() {
+        assert_eq!(PLACES.len(), 0x9FFF - 0x4E00 + 1);
+        assert!(PLACES.values().all(|place| char::from_u32(*place).is_some()));
     }
 
     #[test]

@@ -307,7 +307,7 @@ fn bracketed(code: &str) -> Result<Elements, Gs1Error> {
         // A value may hold brackets: it ends where the next identifier begins.
         let next = after.match_indices('(').map(|(at, _)| at).find(|at| in_brackets(&after[*at..]).is_some());
         let (value, following) = after.split_at(next.unwrap_or(after.len()));
-        all.push(element(ai, value.trim_end_matches(SEPARATOR).trim())?);
+        all.push(element(ai, value.trim_matches(SEPARATOR).trim())?);
         if all.len() > ELEMENTS_MAX {
             return Err(Gs1Error::Long);
         }

@@ -111,8 +111,8 @@ impl Part {
         match self.kind {
             'N' => digits(),
             'K' => {
-                let (number, last) = text.split_at(text.len().saturating_sub(1));
-                digits() && check_digit(number).is_some_and(|digit| last == digit.to_string())
+                let ends = |number: &str, last: &str| check_digit(number).is_some_and(|digit| last == digit.to_string());
+                digits() && text.split_at_checked(text.len().saturating_sub(1)).is_some_and(|(number, last)| ends(number, last))
             }
             'D' => digits() && date(text, 2_000).is_some(),
             kind => TABLE.signs.get(&kind).is_some_and(|signs| text.chars().all(|sign| signs.contains(sign))),

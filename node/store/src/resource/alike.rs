@@ -61,7 +61,7 @@ impl Resource {
     }
 
     /// What is kept beside the texts of a row, or of these fields of it. A text that is empty has nothing.
-    pub(super) fn forms(&self, row: &Object, of: impl Fn(&Field) -> bool) -> Vec<(String, Value)> {
+    pub(crate) fn forms(&self, row: &Object, of: impl Fn(&Field) -> bool) -> Vec<(String, Value)> {
         let mut forms = Vec::new();
         for field in self.fields.iter().filter(|field| of(field)) {
             let stored = row.get(field.name).and_then(|value| if let Value::String(stored) = value { Some(stored.as_str()) } else { None });
@@ -194,7 +194,7 @@ impl Store {
     pub(crate) async fn look_alikes(&self) -> Result<Vec<LookAlikes>, StoreError> {
         #[derive(Deserialize)]
         struct Group {
-            value: String,
+            text: String,
             rows: Vec<i64>,
         }
         let mut found = Vec::new();
@@ -203,11 +203,11 @@ impl Store {
                 let (table, column) = (resource.table, folded_column(field.name));
                 let within = field.within.map_or("0".to_owned(), quoted);
                 let query = format!(
-                    "SELECT value, rows FROM (SELECT {column} AS value, {within} AS part, count() AS count, array::group(record::id(id)) AS rows \
-                     FROM {table} WHERE {column} != NONE GROUP BY value, part) WHERE count > 1 ORDER BY value LIMIT {TOLD_MAX}"
+                    "SELECT text, rows FROM (SELECT {column} AS text, {within} AS part, count() AS count, array::group(record::id(id)) AS rows \
+                     FROM {table} WHERE {column} != NONE GROUP BY text, part) WHERE count > 1 ORDER BY text LIMIT {TOLD_MAX}"
                 );
                 let groups: Vec<Group> = self.rows(&query, vec![]).await?;
-                found.extend(groups.into_iter().map(|group| LookAlikes { table, field: field.name, value: group.value, rows: group.rows }));
+                found.extend(groups.into_iter().map(|group| LookAlikes { table, field: field.name, value: group.text, rows: group.rows }));
             }
         }
         Ok(found)

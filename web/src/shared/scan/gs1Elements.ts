@@ -81,14 +81,25 @@ const unseparated = (text: string): string =>
 
 const faulty = (fault: Gs1Fault): { fault: Gs1Fault } => ({ fault })
 
+type Element = readonly [ai: string, value: string]
+
+/** What is wrong with one of these elements. */
+function faultOf(elements: readonly Element[]): Gs1Fault | undefined {
+  for (const [place, [ai, value]] of elements.entries()) {
+    const form = FORMS.get(ai)
+    if (!form) return 'unknown'
+    if (!form.has(value)) return 'value'
+    if (place >= ELEMENTS_MAX) return 'long'
+  }
+  return undefined
+}
+
 /** Elements that don't contradict each other. One that is repeated is there once. */
-function collected(elements: readonly (readonly [ai: string, value: string])[]): Gs1Read {
+function collected(elements: readonly Element[]): Gs1Read {
+  const fault = faultOf(elements)
+  if (fault) return faulty(fault)
   const found = new Map<string, string>()
   for (const [ai, value] of elements) {
-    const form = FORMS.get(ai)
-    if (!form) return faulty('unknown')
-    if (!form.has(value)) return faulty('value')
-    if (elements.length > ELEMENTS_MAX) return faulty('long')
     if ((found.get(ai) ?? value) !== value) return faulty('twice')
     found.set(ai, value)
   }
@@ -118,8 +129,7 @@ function plain(code: string): Gs1Read {
     const ai = [2, 3, 4].map((length) => rest.slice(0, length)).find((start) => FORMS.has(start))
     const form = ai === undefined ? undefined : FORMS.get(ai)
     if (ai === undefined || !form) {
-      const before = collected(elements)
-      return 'fault' in before && before.fault !== 'other' ? before : faulty('unknown')
+      return faulty(faultOf(elements) ?? 'unknown')
     }
     const [open = ''] = rest.slice(ai.length).split(SEPARATOR)
     const value = form.length === undefined ? open : open.slice(0, form.length)

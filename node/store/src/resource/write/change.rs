@@ -305,7 +305,8 @@ pub(super) fn written_row(resource: &Resource, before: &Object, next: i64, value
     for (field, value) in values {
         row.insert(field.name, value.clone());
     }
-    row.extend(resource.forms(&row.clone(), |field| values.iter().any(|(changed, _)| changed.name == field.name)));
+    let forms = resource.forms(&row, |field| values.iter().any(|(changed, _)| changed.name == field.name));
+    row.extend(forms);
     if resource.stamped {
         let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
         let note = object([("version", int(next)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);

@@ -56,7 +56,8 @@ fn given_up(resource: &Resource, key: i64, before: &Object, row: &mut Object) ->
         parked.insert(field.name, stand_in);
         parked.extend(resource.forms_of(field).map(|form| (form.column, Value::None)));
     }
-    row.extend(resource.forms(&row.clone(), |field| parked.contains_key(field.name)));
+    let forms = resource.forms(row, |field| parked.contains_key(field.name));
+    row.extend(forms);
     parked
 }
 
