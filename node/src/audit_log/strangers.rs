@@ -28,10 +28,12 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, name: &str) {
-        match self.listed.get_mut(name) {
-            Some(count) => *count = json!(count.as_u64().unwrap_or(0) + 1),
-            None if self.listed.len() < LISTED_MAX => drop(self.listed.insert(name.to_owned(), json!(1))),
-            None => self.others += 1,
+        if let Some(count) = self.listed.get_mut(name) {
+            *count = json!(count.as_u64().unwrap_or(0) + 1);
+        } else if self.listed.len() < LISTED_MAX {
+            self.listed.insert(name.to_owned(), json!(1));
+        } else {
+            self.others += 1;
         }
     }
 }

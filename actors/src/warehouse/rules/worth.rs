@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bus_schemas::ids::ProductId;
-use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, Quantity, round_half_up};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, COST_SCALE, Cost, round_half_up};
 use bus_schemas::warehouse::{CostBasis, CostLine, DemandLine, Movement, Operation, Place, ReceiveLine, ReverseLine, StockRefusal};
 use rust_decimal::Decimal;
 

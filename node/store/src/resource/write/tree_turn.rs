@@ -7,7 +7,7 @@ use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
-use crate::engine::value::{array, id, int, object, text, text_id};
+use crate::engine::value::{array, id, int, object, text_id};
 use crate::resource::declaration::{Field, Kind, Resource};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::tree::Parents;
