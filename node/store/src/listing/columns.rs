@@ -7,8 +7,8 @@ use actors::store::StoreError;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
-use crate::engine::value::{array, int, text};
-use crate::listing::{Column, Compare, ListError, ListQuery, condition};
+use crate::engine::value::{array, int};
+use crate::listing::{Column, Compare, ListError, ListQuery, Sought, condition};
 
 /// A column that may be searched and sorted by.
 #[derive(Clone, Debug)]
@@ -57,6 +57,16 @@ pub enum ListFailure {
     Store(#[from] StoreError),
 }
 
+/// The query without conditions and an order by ignored fields that the list does not have.
+pub(crate) fn without_ignored<'q>(query: &'q ListQuery, columns: &[Listed]) -> Cow<'q, ListQuery> {
+    if query.ignored.is_empty() {
+        return Cow::Borrowed(query);
+    }
+    let mut query = query.clone();
+    query.pass_over_ignored(|field| column(columns, field).is_some());
+    Cow::Owned(query)
+}
+
 fn find<'a>(columns: &'a [Listed], name: &str) -> Result<&'a Listed, ListError> {
     columns.iter().find(|column| column.name == name).ok_or_else(|| ListError::Column(name.to_owned()))
 }
@@ -69,6 +79,7 @@ pub(crate) fn column<'a>(columns: &'a [Listed], name: &str) -> Option<&'a Column
 /// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker. The database sorts by fields: a
 /// column that is computed is sorted by the field that it names, and not at all without one.
 pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static str) -> Result<String, ListError> {
+    let query = without_ignored(query, columns);
     let Some((name, descends)) = &query.order else { return Ok(default.to_owned()) };
     let direction = if *descends { "DESC" } else { "ASC" };
     let sort = find(columns, name)?.sort;
@@ -78,6 +89,7 @@ pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static 
 
 /// The conditions, AND-ed, `base` first. The quick search covers the fields in `search`.
 pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str], base: &str, vars: &mut Vars) -> Result<String, ListError> {
+    let query = without_ignored(query, columns);
     let mut all: Vec<String> = Vec::new();
     if !base.is_empty() {
         all.push(base.to_owned());
@@ -86,11 +98,11 @@ pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str],
         let column = &find(columns, &filter.field)?.column;
         all.extend(condition(filter, column, name, query.zone, vars)?);
     }
-    let quick = folded(&query.quick);
-    if !quick.is_empty() && !search.is_empty() {
-        let within = search.iter().map(|field| format!("string::lowercase({field} ?? '') CONTAINS $quick")).collect::<Vec<_>>();
+    let quick = Sought::new(&query.quick);
+    if !quick.folded.is_empty() && !search.is_empty() {
+        let within = search.iter().map(|field| quick.in_lower_case(&format!("string::lowercase({field} ?? '')"), "quick")).collect::<Vec<_>>();
         all.push(format!("({})", within.join(" OR ")));
-        vars.push(("quick", text(&quick)));
+        vars.push(("quick", quick.bound()));
     }
     Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
 }
@@ -132,6 +144,22 @@ mod tests {
         assert_eq!(ask("password", "=", "x", false).unwrap_err(), ListError::Column("password".into()));
         assert_eq!(ask("id; REMOVE TABLE admin", "=", "1", false).unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
         assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator { field: "id".into(), operator: "OR 1=1 --".into() });
+    }
+
+    #[test]
+    fn ignored_fields_are_passed_over_where_a_list_has_none_of_the_name() {
+        let filter = |field: &str, value: &str| Filter { field: field.into(), operator: "=".into(), values: vec![value.into()], datetime: false };
+        let asked = |filters: Vec<Filter>, order: &str| {
+            let ignored = vec!["shop_id".to_owned(), "id".to_owned()];
+            let query = ListQuery { filters, order: Some((order.into(), true)), ignored, ..ListQuery::default() };
+            let condition = conditions(&query, COLUMNS, &[], "", &mut Vars::new())?;
+            Ok::<_, ListError>((condition, order_by(&query, COLUMNS, "at DESC")?))
+        };
+        assert_eq!(asked(vec![filter("shop_id", "3")], "shop_id").unwrap(), (String::new(), "at DESC".to_owned()));
+        let (condition, order) = asked(vec![filter("shop_id", "3"), filter("id", "7")], "id").unwrap();
+        assert_eq!((condition.as_str(), order.as_str()), ("WHERE id = $f0", "id DESC, id DESC"), "the list's own field");
+        assert_eq!(asked(vec![filter("other", "3")], "id").unwrap_err(), ListError::Column("other".into()));
+        assert_eq!(asked(vec![], "other").unwrap_err(), ListError::Column("other".into()));
     }
 
     #[test]

@@ -6,13 +6,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use actors::dates;
-use actors::folding::folded;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
 use surrealdb::types::{Number, Value};
 
-use super::{Filter, ListError, VALUES_MAX};
+use super::{Filter, ListError, Sought, VALUES_MAX};
 use crate::choice::{Choice, chosen};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, dec, id, int, text};
@@ -162,15 +161,16 @@ pub(crate) fn one_of(filter: &Filter) -> Option<BTreeSet<&str>> {
     (!filter.datetime && operator_of(filter) == "IN").then(|| texts(filter).collect())
 }
 
-/// The condition that a column contains a text, which is bound to `name` in its folded form.
-pub(crate) fn contains(column: &Column, name: &str) -> String {
+/// The condition that a column contains a text, whose forms are bound to `name`.
+pub(crate) fn contains(column: &Column, sought: &Sought, name: &str) -> String {
     let expression = column.expression.as_ref();
     match column.compare {
-        Compare::Text => format!("{} CONTAINS ${name}", column.sought_text()),
-        Compare::Date | Compare::Moment => format!("({expression} ?? '') CONTAINS ${name}"),
-        Compare::Key => format!("<string>record::id({expression}) CONTAINS ${name}"),
-        Compare::Texts | Compare::Ints => format!("string::lowercase(array::join({expression}, ',')) CONTAINS ${name}"),
-        Compare::Int | Compare::Millis | Compare::Decimal => format!("<string>{expression} CONTAINS ${name}"),
+        Compare::Text if column.sought.is_some() => sought.in_folded(&column.sought_text(), name),
+        Compare::Text => sought.in_lower_case(&column.sought_text(), name),
+        Compare::Date | Compare::Moment => sought.in_folded(&format!("({expression} ?? '')"), name),
+        Compare::Key => sought.in_folded(&format!("<string>record::id({expression})"), name),
+        Compare::Texts | Compare::Ints => sought.in_lower_case(&format!("string::lowercase(array::join({expression}, ','))"), name),
+        Compare::Int | Compare::Millis | Compare::Decimal => sought.in_folded(&format!("<string>{expression}"), name),
     }
 }
 
@@ -234,8 +234,9 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
         "<" | "LT" => Ok(compare("<", vars)?.map(|condition| column.of_filled(condition, false))),
         "<=" | "ELT" => Ok(compare("<=", vars)?.map(|condition| column.of_filled(condition, false))),
         "LIKE" | "NOT LIKE" => {
-            vars.push((name, text(&folded(first))));
-            let within = contains(column, name);
+            let sought = Sought::new(first);
+            vars.push((name, sought.bound()));
+            let within = contains(column, &sought, name);
             Ok(Some(if operator == "LIKE" { within } else { format!("!({within})") }))
         }
         "IN" | "NOT IN" => {
@@ -316,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_text_is_looked_for_in_rows_without_one() {
-        assert_eq!(made(Compare::Text, false, "LIKE", "PD", false).as_deref(), Some("string::lowercase(x ?? '') CONTAINS $f0"));
+        assert_eq!(made(Compare::Text, false, "LIKE", "PD", false).as_deref(), Some("string::lowercase(x ?? '') CONTAINS $f0[0]"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod condition;
 pub mod names;
 pub(crate) mod referred;
 pub(crate) mod row_test;
+pub(crate) mod sought;
 pub mod stock_rows;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 
 pub(crate) use self::condition::{Column, Compare, condition, contains, one_of};
+pub(crate) use self::sought::Sought;
 
 /// Most conditions of one list.
 pub(crate) const FILTERS_MAX: usize = 24;
@@ -79,6 +81,9 @@ pub struct ListQuery {
     pub shown: Option<ShownTexts>,
     /// The reader sees contact data through masks: a quick search finds it by the whole of it alone.
     pub masked: bool,
+    /// Fields that clients name though no list has them: where a list has none of that name, conditions and an order by it
+    /// are passed over.
+    pub ignored: Vec<String>,
 }
 
 /// One page.
@@ -126,11 +131,21 @@ impl Default for ListQuery {
             zone: Tz::UTC,
             shown: None,
             masked: false,
+            ignored: vec![],
         }
     }
 }
 
 impl ListQuery {
+    /// Passes over conditions and an order by ignored fields, but never by one that the list has.
+    pub fn pass_over_ignored(&mut self, has: impl Fn(&str) -> bool) {
+        let ignored = std::mem::take(&mut self.ignored);
+        let passes = |field: &str| has(field) || !ignored.iter().any(|name| name == field);
+        self.filters.retain(|filter| passes(&filter.field));
+        self.order = self.order.take().filter(|(field, _)| passes(field));
+        self.ignored = ignored;
+    }
+
     /// All conditions.
     pub fn asked(&self) -> impl Iterator<Item = &Filter> {
         self.filters.iter().chain(&self.init)
@@ -142,9 +157,8 @@ impl ListQuery {
     }
 
     /// The words of the quick search. A row must contain each of them.
-    #[must_use]
-    pub fn search_terms(&self) -> Vec<String> {
-        actors::folding::words(&self.quick).take(WORDS.len()).collect()
+    pub(crate) fn search_terms(&self) -> Vec<Sought> {
+        Sought::words(&self.quick).take(WORDS.len()).collect()
     }
 
     /// How many rows a page has.

@@ -163,7 +163,7 @@ impl Store {
 
     /// A page of a quick search that the memory answers; `None` where the database has to look.
     async fn quick_page(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
-        let words = query.search_terms();
+        let words: Vec<String> = query.search_terms().into_iter().map(|word| word.folded).collect();
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }

@@ -15,7 +15,7 @@ use super::declaration::{Kind, Resource};
 use crate::engine::look_up::TOGETHER;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
-use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, WORDS, condition, contains, one_of};
+use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, Sought, WORDS, condition, contains, one_of};
 use crate::scope::Scope;
 
 /// The parts of a list's query.
@@ -49,12 +49,13 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
     // A row must contain every word.
     for (word, name) in query.search_terms().into_iter().zip(WORDS) {
         let searched = resource.quick.iter().enumerate();
-        let within = searched.filter_map(|(at, field)| quick(catalogue, resource, query, (field, at), name, &mut made.before)).collect::<Vec<_>>();
+        let within =
+            searched.filter_map(|(at, field)| quick(catalogue, resource, query, (field, at), (&word, name), &mut made.before)).collect::<Vec<_>>();
         if within.is_empty() {
             break;
         }
         all.push(format!("({})", within.join(" OR ")));
-        made.vars.push((name, text(&word)));
+        made.vars.push((name, word.bound()));
     }
     if !all.is_empty() {
         made.conditions = format!("WHERE {}", all.join(" AND "));
@@ -140,30 +141,30 @@ fn shown_expression(query: &ListQuery, path: &str, stored: &str) -> Option<Strin
     })
 }
 
-/// The condition that a searched field contains a word, which is bound by this name. Rows that the field refers to are
+/// The condition that a searched field contains a word, whose forms are bound by this name. Rows that the field refers to are
 /// looked up before: a query within the condition would be run for each row.
 fn quick(
     catalogue: &Catalogue,
     resource: &Resource,
     query: &ListQuery,
     (name, at): (&str, usize),
-    bound: &str,
+    (sought, bound): (&Sought, &str),
     before: &mut Vec<String>,
 ) -> Option<String> {
     if let Some((relation, field)) = name.split_once('.') {
         let (key, target) = resource.relation(relation)?;
         let other = catalogue.of_table(target.table)?;
         let column = as_shown(column(other, field)?, query, name);
-        let condition = contains(&column, bound);
+        let condition = contains(&column, sought, bound);
         before.push(format!("LET $r{bound}_{at} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
         return Some(format!("{} IN $r{bound}_{at}", quoted(key.name)));
     }
     let column = own_column(resource, query, name)?;
     if query.masked && is_behind_mask(resource, name) {
         // Rows that are found by a part of it would tell the part.
-        return Some(format!("{} = ${bound}", column.sought_text()));
+        return Some(format!("{} = ${bound}[0]", column.sought_text()));
     }
-    Some(contains(&column, bound))
+    Some(contains(&column, sought, bound))
 }
 
 fn is_behind_mask(resource: &Resource, name: &str) -> bool {

@@ -1,6 +1,5 @@
 //! Shop orders as lists and pages show them.
 
-use actors::folding::folded;
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::shop::order::{ShopEvent, ShopOrder, ShopStatus};
@@ -14,7 +13,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
-use crate::listing::{Compare, ListError, ListQuery, Page};
+use crate::listing::{Compare, ListError, ListQuery, Page, Sought};
 use crate::scope::Scope;
 
 const COLUMNS: &[Listed] = &[
@@ -176,6 +175,7 @@ impl Store {
 
     /// A member's own orders, newest first.
     pub async fn own_shop_orders(&self, member: i64, asked: &OwnOrders) -> Result<Page<ShopOrder>, StoreError> {
+        let searched: String;
         let mut base = vec!["user_id = $member AND hidden = false"];
         let mut vars: Vars = vec![("member", int(member))];
         if let Some(status) = asked.status {
@@ -186,8 +186,11 @@ impl Store {
             base.push("array::len(refunds) > 0");
         }
         if !asked.search.is_empty() {
-            base.push("(string::lowercase(order_no) CONTAINS $search OR string::lowercase(array::join(lines.name, ' ')) CONTAINS $search)");
-            vars.push(("search", text(&folded(&asked.search))));
+            let sought = Sought::new(&asked.search);
+            let within = ["string::lowercase(order_no)", "string::lowercase(array::join(lines.name, ' '))"];
+            searched = format!("({})", within.map(|expression| sought.in_lower_case(expression, "search")).join(" OR "));
+            base.push(&searched);
+            vars.push(("search", sought.bound()));
         }
         let query = format!(
             "SELECT *, record::id(id) AS id FROM shop_order WHERE {0} ORDER BY id DESC LIMIT $limit START $start;
