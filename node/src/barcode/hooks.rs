@@ -1,5 +1,6 @@
 //! Codes of products, areas and shelves are checked when they are saved.
 
+use actors::folding::folded;
 use entrepot_print::trade_item::{self, CodeError};
 use entrepot_store::resource::{Field, TypedBody};
 use serde_json::Value;
@@ -23,7 +24,7 @@ pub fn check(body: &TypedBody, field: &str) -> Result<(), ServiceError> {
 /// The form in which bar codes are compared: a trade item's number with as many zeros as there can be.
 #[must_use]
 pub fn compared(field: &Field, code: &str) -> Option<String> {
-    (field.name == "barcode").then(|| trade_item::spellings(code.trim()).into_iter().next()).flatten()
+    (field.name == "barcode").then(|| trade_item::spellings(&folded(code)).into_iter().next()).flatten()
 }
 
 /// What carries a bar code: a product, or a unit that it is packed in. A new row has no id.

@@ -119,7 +119,7 @@ mod tests {
 
     fn of(field: &str, cell: &str) -> Result<Value, &'static str> {
         let product = catalogue::find("warehouse.Product").expect("declared");
-        read(product.field(field).unwrap_or_else(|| panic!("{field}")), cell, &Lookups::default())
+        read(product.field(field).unwrap_or_else(|| panic!("{field}")), cell)
     }
 
     #[test]

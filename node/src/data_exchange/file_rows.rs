@@ -108,6 +108,14 @@ impl FilePlan {
     }
 }
 
+/// The deepest level of a tree whose rows keep theirs.
+fn deepest(resource: &Resource) -> Option<usize> {
+    match resource.field("level")?.kind {
+        Kind::Integer(_, most) => usize::try_from(most).ok(),
+        _ => None,
+    }
+}
+
 /// The columns that an import needs of the rows that are there: for the unique values that its fields touch, for the
 /// tree, and for the warehouse of rows.
 #[must_use]
@@ -287,7 +295,8 @@ impl Sheet {
             let stored = || target.and_then(|id| self.stored.text(id, title)).unwrap_or_default().to_owned();
             nodes.push(self.resource.tree.then(|| FileNode { target, title: body.get(title).map_or_else(stored, plain), parent }));
         }
-        let placed = if self.resource.tree { tree_rows::place(&self.stored.nodes(title), &nodes, naming) } else { Vec::new() };
+        let placed =
+            if self.resource.tree { tree_rows::place(&self.stored.nodes(title), &nodes, naming, deepest(self.resource)) } else { Vec::new() };
         let mut planned = PlannedRows::default();
         for (place, at) in placed.iter().enumerate() {
             let (Some(Some(node)), Ok(Placed { parent: Some(parent), .. })) = (nodes.get(place), at) else { continue };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use bus_schemas::right::WarehouseRight;
 use entrepot_store::resource::declaration::Access;
 use entrepot_store::resource::write::{Checked, ExtraStatements, FoundReferences};
-use entrepot_store::resource::{Field, RecordError, Resource};
+use entrepot_store::resource::{Field, Resource};
 use serde_json::{Map, Value, json};
 
 use super::changed::Changes;

@@ -155,9 +155,31 @@ fn depth(parents: &HashMap<i64, i64>, id: i64) -> Option<usize> {
     Some(seen.len())
 }
 
-/// Where the rows of a file hang; `None` is a row that can't be read. A row that would hang below itself is refused.
+/// The places of the file's rows by which rows would be deeper than their tree may be: the nearest one at or above each.
+fn too_deep(parents: &HashMap<i64, i64>, places: &HashMap<i64, usize>, deepest: usize) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    for id in parents.keys().filter(|id| depth(parents, **id).is_some_and(|depth| depth > deepest)) {
+        let (mut at, mut seen) = (*id, HashSet::new());
+        while at != 0 && seen.insert(at) {
+            if let Some(place) = places.get(&at) {
+                found.insert(*place);
+                break;
+            }
+            at = parents.get(&at).copied().unwrap_or(0);
+        }
+    }
+    found
+}
+
+/// Where the rows of a file hang; `None` is a row that can't be read. A row that would hang below itself is refused, and one
+/// by which a row would be deeper than `deepest`; the top is 0.
 #[must_use]
-pub fn place(stored: &HashMap<i64, StoredNode>, rows: &[Option<FileNode>], naming: Naming) -> Vec<Result<Placed, &'static str>> {
+pub fn place(
+    stored: &HashMap<i64, StoredNode>,
+    rows: &[Option<FileNode>],
+    naming: Naming,
+    deepest: Option<usize>,
+) -> Vec<Result<Placed, &'static str>> {
     let tree = Tree::new(stored, rows);
     let parent = |(place, row): (usize, &Option<FileNode>)| {
         let named = row.as_ref().and_then(|row| Some(tree.find(id_of(place, row), row.parent.as_deref()?, naming)));
@@ -165,18 +187,22 @@ pub fn place(stored: &HashMap<i64, StoredNode>, rows: &[Option<FileNode>], namin
     };
     let found: Vec<Result<Option<i64>, &'static str>> = rows.iter().enumerate().map(parent).collect();
     let mut parents: HashMap<i64, i64> = stored.iter().map(|(id, node)| (*id, node.parent)).collect();
+    // By their places, the rows that get a parent.
+    let mut hung: HashMap<i64, usize> = HashMap::new();
     for (place, (row, found)) in rows.iter().zip(&found).enumerate() {
         if let (Some(row), Ok(Some(parent))) = (row, found) {
             parents.insert(id_of(place, row), *parent);
+            hung.insert(id_of(place, row), place);
         }
     }
+    let deep = deepest.map(|deepest| too_deep(&parents, &hung, deepest)).unwrap_or_default();
     let placed = |(place, (row, found)): (usize, (&Option<FileNode>, Result<Option<i64>, &'static str>))| {
         let parent = found?;
         let Some(row) = row else { return Ok(Placed::default()) };
         match depth(&parents, id_of(place, row)) {
-            Some(depth) => Ok(Placed { parent, depth }),
             None if parent.is_some() => Err("error.tree.loop"),
-            None => Ok(Placed { parent, depth: 0 }),
+            Some(_) if deep.contains(&place) => Err("error.tree.depth"),
+            depth => Ok(Placed { parent, depth: depth.unwrap_or(0) }),
         }
     };
     rows.iter().zip(found).enumerate().map(placed).collect()
@@ -199,7 +225,7 @@ mod tests {
     }
 
     fn placed(stored: &HashMap<i64, StoredNode>, rows: &[Option<FileNode>]) -> Vec<Result<(i64, usize), &'static str>> {
-        place(stored, rows, Naming::Names).into_iter().map(|row| row.map(|row| (row.parent.unwrap_or(-1), row.depth))).collect()
+        place(stored, rows, Naming::Names, None).into_iter().map(|row| row.map(|row| (row.parent.unwrap_or(-1), row.depth))).collect()
     }
 
     #[test]
@@ -238,9 +264,22 @@ mod tests {
     }
 
     #[test]
+    fn no_row_is_deeper_than_its_tree_may_be() {
+        let there = stored(&[(1, 0, "A"), (2, 1, "B"), (3, 0, "C"), (4, 3, "D")]);
+        let faults = |rows: &[Option<FileNode>]| {
+            let placed = place(&there, rows, Naming::Names, Some(2));
+            placed.iter().enumerate().filter(|(_, placed)| **placed == Err("error.tree.depth")).map(|(place, _)| place).collect::<Vec<_>>()
+        };
+        assert_eq!(faults(&[new("d", "c"), new("c", "b2"), new("b2", "A")]), [0]);
+        assert_eq!(faults(&[new("x", "B"), new("y", "x")]), [1]);
+        assert_eq!(faults(&[change(3, "C", "B")]), [0], "with what hangs below it");
+        assert_eq!(faults(&[change(3, "C", "A")]), Vec::<usize>::new());
+    }
+
+    #[test]
     fn ids_are_parents_in_columns_of_ids_alone() {
         let there = stored(&[(7, 0, "Food")]);
-        let parent = |naming, text: &str| place(&there, &[new("x", text)], naming)[0].map(|placed| placed.parent);
+        let parent = |naming, text: &str| place(&there, &[new("x", text)], naming, None)[0].map(|placed| placed.parent);
         assert_eq!((parent(Naming::NamesOrIds, "7"), parent(Naming::Ids, "7")), (Ok(Some(7)), Ok(Some(7))));
         assert_eq!((parent(Naming::Names, "7"), parent(Naming::NamesOrIds, "0")), (Err("error.import.unknown"), Ok(Some(0))));
         assert_eq!((parent(Naming::NamesOrIds, "Food"), parent(Naming::Ids, "Food")), (Ok(Some(7)), Err("error.import.unknown")));
@@ -250,6 +289,6 @@ mod tests {
     fn a_row_of_which_the_file_does_not_say_where_it_hangs_stays() {
         let there = stored(&[(1, 0, "A"), (2, 1, "B")]);
         let rows = [Some(FileNode { target: Some(2), title: "B".into(), parent: None })];
-        assert_eq!(place(&there, &rows, Naming::Names), [Ok(Placed { parent: None, depth: 1 })]);
+        assert_eq!(place(&there, &rows, Naming::Names, None), [Ok(Placed { parent: None, depth: 1 })]);
     }
 }

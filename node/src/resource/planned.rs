@@ -4,8 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 /// The first id of new rows before they are written: no row gets so far.
 const FIRST_NEW: i64 = 9_100_000_000_000_000_000;
-/// Deepest tree that is walked.
-const DEPTH_MAX: i64 = 64;
 
 /// The rows of an import's file.
 #[derive(Clone, Debug, Default)]
@@ -35,17 +33,6 @@ impl PlannedRows {
         self.leaving.contains(&(field, id))
     }
 
-    /// The first row at or above this one that the file does not hang anywhere, with the count of steps to it.
-    #[must_use]
-    pub fn above(&self, id: i64) -> (i64, i64) {
-        let (mut at, mut steps) = (id, 0);
-        while let Some(parent) = self.parents.get(&at).filter(|_| at != 0 && steps < DEPTH_MAX) {
-            at = *parent;
-            steps += 1;
-        }
-        (at, steps)
-    }
-
     /// The parents of all rows once the file is written; `stored`: those of the rows that are there.
     #[must_use]
     pub fn over(&self, stored: &[(i64, i64)]) -> HashMap<i64, i64> {
@@ -64,11 +51,9 @@ mod tests {
     }
 
     #[test]
-    fn the_way_up_ends_where_the_file_says_nothing() {
+    fn the_file_says_where_its_rows_will_hang() {
         let [one, two] = [0, 1].map(PlannedRows::new_id);
-        let planned = PlannedRows { parents: HashMap::from([(one, 5), (two, one), (9, 0), (3, 3)]), ..PlannedRows::default() };
-        assert_eq!((planned.above(two), planned.above(9), planned.above(4)), ((5, 2), (0, 1), (4, 0)));
-        assert_eq!(planned.above(3), (3, DEPTH_MAX), "a circle ends");
+        let planned = PlannedRows { parents: HashMap::from([(one, 5), (two, one), (9, 0)]), ..PlannedRows::default() };
         let over = planned.over(&[(5, 0), (9, 5)]);
         assert_eq!((over[&9], over[&5], over[&two]), (0, 0, one));
     }

@@ -13,7 +13,6 @@ use super::params::check_params;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
-use crate::resource::planned::PlannedRows;
 
 /// Deepest level of a classify, the first being 0.
 const LEVEL_MAX: i64 = 2;

@@ -79,7 +79,7 @@ impl Store {
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
             // Before its parent is looked up: one that goes meanwhile is another turn of the tree.
-            let moved = self.moved(resource, key, &mut values).await?;
+            let moved = self.moved_in_tree(resource, key, &mut values).await?;
             self.check_references(resource, &values, &act.scope, &mut FoundReferences::new()).await?;
             match self.write_change(resource, key, &before, seen, (&values, moved), act, notes).await {
                 Err(TxError::Thrown(code)) if code == "RACE" || code == MOVED => pause(tried).await,
@@ -94,7 +94,8 @@ impl Store {
         Err(StoreError::Conflict.into())
     }
 
-    /// What an edit would change, if anything; refused as the edit itself would be.
+    /// What an edit would change, if anything; refused as the edit itself would be. Where a row of a tree may hang is not asked:
+    /// an import knows the other rows that move with it.
     pub async fn would_change(
         &self,
         resource: &Resource,
@@ -108,7 +109,6 @@ impl Store {
         let mut values = check_body(resource, body, Some(&before))?;
         values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
         values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
-        self.moved(resource, key, &mut values).await?;
         self.check_references(resource, &values, &act.scope, known).await?;
         Ok((!values.is_empty()).then(|| edited(resource, &before, stored_version(&before), &values)))
     }
@@ -172,7 +172,7 @@ impl Store {
     }
 
     /// Decides the move of a row in its tree, if it gets another parent; its new level is a value as well.
-    async fn moved(&self, resource: &Resource, key: i64, values: &mut Checks) -> Result<Option<TreeMove>, RecordError> {
+    async fn moved_in_tree(&self, resource: &Resource, key: i64, values: &mut Checks) -> Result<Option<TreeMove>, RecordError> {
         let Some(parent) = new_parent(values) else { return Ok(None) };
         let moved = self.tree_move(resource, &[(key, parent)]).await?;
         with_new_level(resource, key, &moved, values);
