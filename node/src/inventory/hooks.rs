@@ -137,7 +137,7 @@ impl Categories {
 
 #[async_trait]
 impl Hook for Categories {
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("level");
         Self::check(body)
     }
