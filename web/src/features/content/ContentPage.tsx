@@ -1,3 +1,4 @@
+import { contains } from '@/shared/folded'
 import { Alert, Button, Input, Menu, Message, Select, Switch } from '@arco-design/web-react'
 import { IconLaunch, IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
@@ -69,13 +70,10 @@ export default function ContentPage() {
       fetched.reload()
     }
   }
-  const sought = words.trim().toLowerCase()
   const shown = (slots ?? []).filter((slot) => {
     const now = drafts[slot.key] ?? written(slot)
     if (onlyWritten && now.zh === '' && now.en === '') return false
-    return [slot.key, slot.built.zh, slot.built.en, now.zh, now.en].some((text) =>
-      text.toLowerCase().includes(sought),
-    )
+    return [slot.key, slot.built.zh, slot.built.en, now.zh, now.en].some((text) => contains(text, words))
   })
   const name = (page: (typeof PAGES)[number]): string => t(page.label)
 

@@ -1,3 +1,4 @@
+import { contains } from '@/shared/folded'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -22,7 +23,6 @@ export default function HelpPage() {
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [hash])
-  const wanted = words.trim().toLowerCase()
   const groups = Object.entries(GROUPS)
     .map(([group, keys]) => ({
       group,
@@ -32,7 +32,7 @@ export default function HelpPage() {
           question: t(`help.answers.${key}.question`),
           answer: t(`help.answers.${key}.answer`),
         }))
-        .filter(({ question, answer }) => `${question} ${answer}`.toLowerCase().includes(wanted)),
+        .filter(({ question, answer }) => contains(`${question} ${answer}`, words)),
     }))
     .filter(({ answers }) => answers.length > 0)
   return (
