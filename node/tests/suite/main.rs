@@ -31,6 +31,7 @@ mod large_orders;
 mod ledger;
 mod list_exports;
 mod master_data;
+mod look_alikes;
 mod member_notices;
 mod members;
 mod nightly;
