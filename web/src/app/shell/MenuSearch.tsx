@@ -2,6 +2,7 @@ import { Input, Modal } from '@arco-design/web-react'
 import { IconSearch } from '@arco-design/web-react/icon'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { contains } from '@/shared/folded'
 import type { Entry } from '../routing/rules'
 import { useGo } from '../routing/useGo'
 import classes from './search.module.css'
@@ -10,11 +11,11 @@ const MOST = 12
 
 /** Pages whose title, path or directories hold every word that was typed. */
 export function search(all: readonly Entry[], typed: string): Entry[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = typed.split(/\s+/).filter(Boolean)
   return all
     .filter((entry) => {
-      const text = [entry.title, entry.name, ...entry.trail].join(' ').toLowerCase()
-      return words.every((word) => text.includes(word))
+      const text = [entry.title, entry.name, ...entry.trail].join(' ')
+      return words.every((word) => contains(text, word))
     })
     .slice(0, MOST)
 }

@@ -1,3 +1,5 @@
+import { contains } from '@/shared/folded'
+
 /** A menu rule, as the tree of rights has it. */
 export interface RuleRow {
   id: number
@@ -29,9 +31,8 @@ export function allOf(rules: readonly RuleRow[]): string[] {
 
 /** Rules whose title or name has the words, with those above them. */
 export function found(rules: readonly RuleRow[], words: string): RuleRow[] {
-  const wanted = words.toLowerCase()
   return rules.flatMap((rule) => {
-    const fits = rule.title.toLowerCase().includes(wanted) || rule.name.toLowerCase().includes(wanted)
+    const fits = contains(rule.title, words) || contains(rule.name, words)
     const below = found(rule.children ?? [], words)
     if (fits) return [rule]
     return below.length ? [{ ...rule, children: below }] : []

@@ -53,7 +53,7 @@ export default function HelpPage() {
             <section key={group} id={group} className={classes.answers}>
               <h2>{t(`help.groups.${group}`)}</h2>
               {answers.map(({ key, question, answer }) => (
-                <details key={key} open={wanted !== ''}>
+                <details key={key} open={words.trim() !== ''}>
                   <summary>
                     {question}
                     <Icon path={ICONS.down} size={18} />
