@@ -23,6 +23,13 @@ describe('the mapping of a file', () => {
     })
   })
 
+  it('compares names as the node does', () => {
+    expect(matched(PRODUCT, ['商品编号（*）', 'ＵＮＩＴ：'])).toEqual({
+      '商品编号（*）': 'product_no',
+      'ＵＮＩＴ：': 'unit_id',
+    })
+  })
+
   it('offers a column of ids for what refers to rows', () => {
     expect(PRODUCT.fields.map(idsOf)).toEqual([null, 'unit_id.id', null, null])
     expect([plainName('unit_id.id'), plainName('unit_id')]).toEqual(['unit_id', 'unit_id'])

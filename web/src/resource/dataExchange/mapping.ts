@@ -1,3 +1,4 @@
+import { usual } from '@/shared/number/written'
 import { sent } from '../form/values'
 import { fieldOf, type Field, type Resource, type Values } from '../schema/types'
 
@@ -18,11 +19,11 @@ export const idsOf = (field: Field): string | null =>
 /** Fields that an import may write, by which a file's columns may be called. */
 export const writable = (resource: Resource) => resource.fields.filter((field) => !field.readonly)
 
+/** A name as the node compares names: without case, blanks, full width, and what heads are decorated with. */
 const plain = (text: string): string =>
-  text
-    .trim()
+  usual(text)
     .toLowerCase()
-    .replace(/[\s_*()-]/g, '')
+    .replace(/[\s_*():-]/g, '')
 
 /** Whether a column is called as the ids of rows are: another system's list has ids of its own. */
 export const isIdHead = (head: string): boolean => plain(head) === 'id'
