@@ -121,7 +121,7 @@ pub(super) fn add(
 ) -> Result<Vec<CostLine>, OrderRefusal> {
     let draft = details.cost.as_ref().ok_or_else(|| invalid("amount", "error.required"))?;
     let amount = amount(draft.amount)?;
-    let remark = remark.map(|text| text.trim().to_owned()).unwrap_or_default();
+    let remark = remark.map(|text| crate::invisible::lines(text)).unwrap_or_default();
     if remark.chars().count() > TEXT_MAX {
         return Err(invalid("reason", "error.text.long"));
     }

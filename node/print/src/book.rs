@@ -81,10 +81,11 @@ pub(crate) struct Book<'a> {
     lacks: Option<PrintError>,
 }
 
-/// Characters that have no look of their own: control characters, joiners, and signs that choose a variant of the letter before.
+/// Characters that have no look of their own: control characters, those of the direction of writing, joiners, and signs that
+/// choose a variant of the letter before.
 fn is_unseen(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+        || matches!(letter, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Letters that are joined, or written from right to left: a line of them in the order of the text can't be read.

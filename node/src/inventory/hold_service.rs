@@ -3,6 +3,7 @@
 
 use actors::clock::SharedClock;
 use actors::dates;
+use actors::invisible;
 use actors::system::System;
 use actors::warehouse::batch_number::{BATCH_NUMBER_MAX, normalise};
 use bus_schemas::hold::{HoldChange, HoldState};
@@ -189,14 +190,14 @@ fn date_of(field: &str, text: &str) -> Result<Option<String>, ServiceError> {
 }
 
 fn reason_of(text: &str) -> Result<String, ServiceError> {
-    let reason = text.trim();
+    let reason = invisible::lines(text);
     if reason.is_empty() {
         return Err(ServiceError::field("reason", "error.required"));
     }
     if reason.chars().count() > REASON_MAX {
         return Err(ServiceError::field("reason", "error.text.long"));
     }
-    Ok(reason.to_owned())
+    Ok(reason)
 }
 
 /// Refuses a warehouse that the person does not see or that is not there: no actor is started for it.

@@ -127,7 +127,7 @@ pub(super) fn target_place(area: Option<i64>, shelf: Option<i64>) -> TargetPlace
 
 /// A text without the blanks around it, unless nothing is left.
 pub(super) fn filled(text: Option<&String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    text.map(|text| actors::invisible::lines(text)).filter(|text| !text.is_empty())
 }
 
 impl OrderBody {

@@ -68,7 +68,7 @@ pub(super) fn with_keys(value: &Value, stored: &str) -> Value {
 /// The text of a value: a text without the blanks around it, or a number.
 fn plain(value: &Value) -> Result<String, &'static str> {
     match value {
-        Value::String(text) => Ok(text.trim().to_owned()),
+        Value::String(text) => Ok(actors::invisible::lines(text)),
         Value::Number(number) => Ok(number.to_string()),
         Value::Null => Ok(String::new()),
         _ => Err("error.type"),

@@ -129,7 +129,7 @@ pub fn otherwise(order: &ShopOrder, no: u32, (way, note): (&str, &str), key: &st
         return Err(ShopRefusal::rule("shop.refund.claimed"));
     }
     (refund.payout.paid_at, refund.payout.ask_at) = (Some(now), None);
-    (refund.payout.way, refund.payout.note) = (way.to_owned(), note.trim().to_owned());
+    (refund.payout.way, refund.payout.note) = (way.to_owned(), crate::invisible::lines(note));
     let cause = BalanceCause { kind: CauseKind::Refund, id: refund.refund_no.clone() };
     let change = refund.refund_amount;
     let mut decision = Decision { refund: Some(no), ..Decision::of(next) };
