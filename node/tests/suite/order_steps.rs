@@ -16,9 +16,9 @@ pub struct Shop {
     pub world: World,
     pub clerk: Visitor,
     pub warehouse: i64,
-    supplier: i64,
+    pub supplier: i64,
     pub customer: i64,
-    carrier: i64,
+    pub carrier: i64,
     pub product: i64,
 }
 
