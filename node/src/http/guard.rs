@@ -186,12 +186,15 @@ pub fn asked_node(request: &Request) -> Option<&str> {
 /// The caller's scope by means of the request's permission node, for every query of a handler.
 pub fn scope(request: &Request) -> Result<Scope, ApiError> {
     let caller = caller(request)?;
-    Ok(match asked_node(request) {
-        // A form is read by the node of what it saves.
-        Some(node) if only_reads(request) => caller.rights.reading_scope(caller.admin.id, node),
-        Some(node) => caller.rights.scope_for(caller.admin.id, node),
-        None => caller.rights.scope(caller.admin.id),
-    })
+    asked_node(request).map_or_else(|| Ok(caller.rights.scope(caller.admin.id)), |node| scope_by(request, node))
+}
+
+/// The same by means of another permission node that the caller holds.
+pub fn scope_by(request: &Request, node: &str) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    // A form is read by the node of what it saves.
+    let reads = only_reads(request);
+    Ok(if reads { caller.rights.reading_scope(caller.admin.id, node) } else { caller.rights.scope_for(caller.admin.id, node) })
 }
 
 /// Whether a request changes nothing.

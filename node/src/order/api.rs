@@ -3,7 +3,7 @@
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::order::kinds::RECEIVE;
-use bus_schemas::order::process::{Does, EDIT, Step};
+use bus_schemas::order::process::{ADD, Does, EDIT, Step};
 use bus_schemas::order::{ExtraRights, LINES_MAX, OrderAction, OrderDone, OrderKind};
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListError;
@@ -22,7 +22,7 @@ use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
-use super::service::{Intention, OrderError, OrderService, Person, holding};
+use super::service::{Intention, OrderService, Person, holding};
 use super::step_body::{RestoreBody, StepBody};
 use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
@@ -33,7 +33,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::PdfFile;
-use crate::http::guard::{asked_node, caller, holds, scope, scope_for};
+use crate::http::guard::{asked_node, caller, holds, scope, scope_by, scope_for};
 use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
@@ -96,21 +96,25 @@ fn person_by(request: &Request, kind: OrderKind, action: &str) -> Result<Person,
     Ok(Person { scope: scope_for(request, &kind.node(action).to_lowercase())?, ..person(request, kind)? })
 }
 
-/// Somebody who may change orders: all that they reach, or, without the permission for it, those that they made.
-fn editor(request: &Request, kind: OrderKind) -> Result<Person, ApiError> {
-    let person = person(request, kind)?;
-    if asked_node(request) == Some(kind.node(EDIT).as_str()) {
+/// Somebody who may change an order: by the permission for it, or, where that does not allow it, by the one to add orders if
+/// they made it.
+async fn editor(request: &Request, service: &OrderService, kind: OrderKind, order: OrderId) -> Result<Person, ApiError> {
+    let (person, caller) = (person(request, kind)?, caller(request)?);
+    let edit = kind.node(EDIT);
+    let holds_edit = asked_node(request) == Some(edit.as_str());
+    if holds_edit && caller.rights.are_whole() {
         return Ok(person);
     }
-    let scope = Scope { everything: false, owners: Some(vec![person.admin.0]), ..person.scope };
-    Ok(Person { scope, ..person })
-}
-
-/// Where only authors come in, an order of others is refused like one that is not there.
-fn of_editor(request: &Request, kind: OrderKind, error: OrderError) -> ApiError {
-    match error {
-        OrderError::NotFound if asked_node(request) != Some(kind.node(EDIT).as_str()) => ApiError::NoPermission,
-        other => other.into(),
+    let sides = service.sides(order).await?;
+    match sides {
+        Some(sides) if holds_edit && caller.rights.permits_on(&edit, sides.warehouse, sides.created_by) => Ok(person),
+        Some(sides) if sides.is_authors(kind, caller.admin.id, &caller.rights) => {
+            let scope = Scope { everything: false, owners: Some(vec![caller.admin.id]), ..scope_by(request, &kind.node(ADD))? };
+            Ok(Person { scope, ..person })
+        }
+        _ if holds_edit => Ok(person),
+        // An order of others is refused like one that is not there.
+        _ => Err(ApiError::NoPermission),
     }
 }
 
@@ -135,7 +139,7 @@ fn check_columns(kind: OrderKind, list: &ListQuery, rights: &Rights) -> Result<(
 
 /// The answer to a change, with the next actions that its sender may take.
 pub async fn changed(request: &Request, service: &OrderService, kind: OrderKind, changed: OrderDone) -> Answer<OrderChanged> {
-    let changed = service.keep_permitted(kind, changed, &caller(request)?.rights).await?;
+    let changed = service.keep_permitted(kind, changed, caller(request)?).await?;
     Ok(done("ok", OrderChanged::new(kind, changed)?))
 }
 
@@ -154,14 +158,15 @@ impl KindApi {
     ) -> Answer<ListPage<OrderFields>> {
         let (person, list) = (person(request, self.kind)?, holding(list.0, product_id.0.0));
         let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
-        let rights = &caller(request)?.rights;
+        let caller = caller(request)?;
+        let rights = &caller.rights;
         check_columns(self.kind, &list, rights)?;
         let (page, sees) = (self.parts.service.list(self.kind, list, lives, &person).await?, CostMask::of(rights).sees());
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
             fields.hide_other_side(&row.head, &person.scope);
             fields.hide_prices(self.kind, &row.head, sees);
-            fields.keep_permitted(self.kind, &row.head, rights);
+            fields.keep_permitted(self.kind, &row.head, caller);
             Ok::<_, StoreError>(fields)
         };
         let rows = page.list.iter().map(listed).collect::<Result<_, _>>()?;
@@ -197,12 +202,12 @@ impl KindApi {
     /// One ORDER with its lines and history
     #[oai(path = "/edit", method = "get", operation_id = "Detail", tag = "Allow::Author")]
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<OrderRow> {
-        let person = editor(request, self.kind)?;
-        let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await;
-        let order = order.map_err(|error| of_editor(request, self.kind, error))?;
+        let order = OrderId(id.0.required("id")?);
+        let person = editor(request, &self.parts.service, self.kind, order).await?;
+        let order = self.parts.service.detail(self.kind, order, &person).await?;
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
-        row.fields.keep_permitted(self.kind, &order.head, &caller(request)?.rights);
+        row.fields.keep_permitted(self.kind, &order.head, caller(request)?);
         let sees = CostMask::of(&caller(request)?.rights).sees();
         row.hide_prices(self.kind, &order.head, sees);
         if sees {
@@ -233,10 +238,11 @@ impl KindApi {
     /// Change a pending ORDER
     #[oai(path = "/edit", method = "post", operation_id = "Edit", tag = "Allow::Author")]
     async fn edit(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
-        let (mut body, person, service) = (body.0, editor(request, self.kind)?, &self.parts.service);
+        let (mut body, service) = (body.0, &self.parts.service);
         body.remove_ignored(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        service.require_step(self.kind, order, EDIT, &person).await.map_err(|error| of_editor(request, self.kind, error))?;
+        let person = editor(request, service, self.kind, order).await?;
+        service.require_step(self.kind, order, EDIT, &person).await?;
         let change = body.change(self.kind)?;
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));
@@ -245,7 +251,7 @@ impl KindApi {
             let current = service.detail(self.kind, order, &person).await?;
             let mut shown = OrderView::new(self.kind, &current)?;
             shown.hide_prices(self.kind, &current.head, CostMask::of(&caller(request)?.rights).sees());
-            shown.fields.keep_permitted(self.kind, &current.head, &caller(request)?.rights);
+            shown.fields.keep_permitted(self.kind, &current.head, caller(request)?);
             read_only::check(self.kind, &body, Some(&shown))?;
         }
         let intention = intention(body.command_id.as_ref(), body.version)?;

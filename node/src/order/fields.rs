@@ -6,7 +6,6 @@ use actors::store::StoreError;
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::{Partner, Progress};
 use bus_schemas::order::{OrderKind, OrderStatus};
-use entrepot_store::identity::rights::Rights;
 use entrepot_store::order::rows::{self, ListedOrder, OrderHead, OrderSides};
 use entrepot_store::scope::Scope;
 use poem_openapi::Object;
@@ -15,6 +14,7 @@ use poem_openapi::types::MaybeUndefined;
 use super::papers::shows_prices;
 use super::transit_views::TransitSums;
 use crate::http::views::{DecimalText, Named};
+use crate::identity::sessions::Caller;
 
 /// An administrator who is referred to.
 #[derive(Clone, Debug, Object)]
@@ -252,10 +252,10 @@ impl OrderFields {
     }
 
     /// Leaves out the actions that somebody may not take in the warehouses where they are taken.
-    pub fn keep_permitted(&mut self, kind: OrderKind, head: &OrderHead, rights: &Rights) {
+    pub fn keep_permitted(&mut self, kind: OrderKind, head: &OrderHead, caller: &Caller) {
         let target = head.transfer.as_ref().map(|transfer| transfer.target.0);
         let sides = OrderSides { warehouse: head.warehouse, target, created_by: head.created_by };
-        self.allowed.retain(|action| sides.permit(kind, action, rights));
+        self.allowed.retain(|action| sides.permit(kind, action, caller.admin.id, &caller.rights));
     }
 
     /// A row of a list.

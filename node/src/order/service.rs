@@ -17,17 +17,17 @@ use bus_schemas::order::{
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
 use entrepot_store::Store;
-use entrepot_store::identity::rights::Rights;
 use entrepot_store::inventory::picks::PickList;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::order::list::{ListedOrders, PRODUCT_ID};
-use entrepot_store::order::rows::{OrderDetail, OrderPage};
+use entrepot_store::order::rows::{OrderDetail, OrderPage, OrderSides};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
 
 use super::differences::{DifferenceView, differences};
+use crate::identity::sessions::Caller;
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
@@ -304,12 +304,17 @@ impl OrderService {
     }
 
     /// What was done, with only those next actions that somebody may take in the order's warehouses.
-    pub async fn keep_permitted(&self, kind: OrderKind, mut done: OrderDone, rights: &Rights) -> Result<OrderDone, OrderError> {
-        if !done.allowed.is_empty() && !rights.are_whole() {
+    pub async fn keep_permitted(&self, kind: OrderKind, mut done: OrderDone, caller: &Caller) -> Result<OrderDone, OrderError> {
+        if !done.allowed.is_empty() && !caller.rights.are_whole() {
             let sides = self.store.order_sides(done.id).await?.ok_or(OrderError::NotFound)?;
-            done.allowed.retain(|action| sides.permit(kind, action, rights));
+            done.allowed.retain(|action| sides.permit(kind, action, caller.admin.id, &caller.rights));
         }
         Ok(done)
+    }
+
+    /// The warehouses of an order and who made it; nothing of one that is not there.
+    pub async fn sides(&self, order: OrderId) -> Result<Option<OrderSides>, OrderError> {
+        Ok(self.store.order_sides(order).await?)
     }
 
     /// Refuses an order outside the person's scope as if it did not exist.

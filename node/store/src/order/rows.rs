@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::costs::AddedCost;
 use bus_schemas::order::details::Swap;
-use bus_schemas::order::process::At;
+use bus_schemas::order::process::{ADD, At, EDIT};
 use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{LineMove, LineTransit, OrderKind, OrderLink, OrderStatus, OrderType, Shipment, ShopLink, TransferPart};
 use rust_decimal::Decimal;
@@ -92,10 +92,19 @@ impl OrderSides {
 
     /// Whether somebody may take an action on it in the warehouse where it is taken. Whether they hold its node is not asked.
     #[must_use]
-    pub fn permit(&self, kind: OrderKind, action: &str, rights: &Rights) -> bool {
+    pub fn permit(&self, kind: OrderKind, action: &str, admin: i64, rights: &Rights) -> bool {
         let at = kind.step(action).map_or(At::Source, |step| step.at);
         let target = self.target.filter(|_| at == At::Target);
-        rights.permits_on(&kind.node(action), target.unwrap_or(self.warehouse), self.created_by)
+        let permitted = rights.permits_on(&kind.node(action), target.unwrap_or(self.warehouse), self.created_by);
+        permitted || (action == EDIT && self.is_authors(kind, admin, rights))
+    }
+
+    /// Whether somebody made it who may add orders where it is: they may edit it while it is pending, also without the
+    /// permission to edit.
+    #[must_use]
+    pub fn is_authors(&self, kind: OrderKind, admin: i64, rights: &Rights) -> bool {
+        let add = kind.node(ADD);
+        self.created_by == admin && rights.holds(&add) && rights.permits_on(&add, self.warehouse, self.created_by)
     }
 }
 
