@@ -232,6 +232,12 @@ impl Clients {
         self.ignored.iter().any(|ignored| ignored == name)
     }
 
+    /// The names that are ignored where they are unknown.
+    #[must_use]
+    pub fn ignored(&self) -> &[String] {
+        &self.ignored
+    }
+
     /// Whether any names are ignored.
     #[must_use]
     pub fn ignores_any(&self) -> bool {

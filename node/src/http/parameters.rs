@@ -106,7 +106,8 @@ impl<'a> ApiExtractor<'a> for List {
 
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
-        Ok(Self(list_query(request, node.config().time_zone)))
+        let ignored = node.config().services.clients.ignored().to_vec();
+        Ok(Self(ListQuery { ignored, ..list_query(request, node.config().time_zone) }))
     }
 }
 

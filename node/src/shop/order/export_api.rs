@@ -159,7 +159,9 @@ impl ShopExports {
             return Err(ApiError::field("filter", "error.text.long"));
         }
         let columns = if columns.is_empty() { names().map(str::to_owned).collect() } else { columns };
-        let query = listing::parse(filter.trim_start_matches('?'), self.0.config().time_zone);
+        let config = self.0.config();
+        let ignored = config.services.clients.ignored().to_vec();
+        let query = ListQuery { ignored, ..listing::parse(filter.trim_start_matches('?'), config.time_zone) };
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
         Ok(done(
             "exchange.begun",

@@ -14,7 +14,7 @@ use crate::engine::transaction::Vars;
 use crate::inventory::level_rows::{At, Level, LevelView, Rows};
 use crate::inventory::place_columns::{PLACE_COLUMNS, subject};
 use crate::inventory::read_model::stock::WarehouseStock;
-use crate::listing::columns::{ListFailure, column, conditions};
+use crate::listing::columns::{ListFailure, column, conditions, without_ignored};
 use crate::listing::row_test::{Expected, Figure, Test, tests};
 use crate::listing::{ListError, ListQuery};
 use crate::order::transit::{TransitFilter, TransitRow};
@@ -152,7 +152,7 @@ pub(super) fn by_product<T>(rows: impl IntoIterator<Item = (i64, T)>) -> HashMap
 impl Store {
     /// What stock at a level is made of beside places.
     pub async fn level_source(&self, query: &ListQuery, view: LevelView, scope: &Scope) -> Result<LevelSource, ListFailure> {
-        let unnamed = ListQuery { quick: String::new(), ..query.clone() };
+        let unnamed = ListQuery { quick: String::new(), ..without_ignored(query, PLACE_COLUMNS).into_owned() };
         let shown = |name: &str| column(PLACE_COLUMNS, name).and_then(|column| Some((column, subject(column)?)));
         let mut tests = match tests(&unnamed, shown) {
             Ok(tests) => tests,

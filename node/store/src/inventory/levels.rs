@@ -136,7 +136,9 @@ impl PageOf {
     fn new(query: &ListQuery) -> Result<Self, ListError> {
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);
         let end = start.saturating_add(usize::try_from(query.page_size()).unwrap_or(0));
-        let order = query.order.as_ref().map(|(field, descends)| figure(field).map(|figure| (figure, *descends))).transpose()?;
+        let mut sorted = ListQuery { filters: vec![], ..query.clone() };
+        sorted.pass_over_ignored(|field| figure(field).is_ok());
+        let order = sorted.order.as_ref().map(|(field, descends)| figure(field).map(|figure| (figure, *descends))).transpose()?;
         Ok(Self { start, end, order, total: 0, rows: Vec::new() })
     }
 

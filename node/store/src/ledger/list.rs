@@ -11,7 +11,7 @@ use super::index::walk::Wanted;
 use crate::engine::connect::Store;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, int, text};
-use crate::listing::columns::{ListFailure, Listed, column, conditions, order_by};
+use crate::listing::columns::{ListFailure, Listed, column, conditions, order_by, without_ignored};
 use crate::listing::row_test::{Test, tests};
 use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Compare, ListQuery, Page};
@@ -72,6 +72,7 @@ impl Store {
 
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
     pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page<LedgerRow>, ListFailure> {
+        let query = &*without_ignored(query, COLUMNS);
         let unnamed = ListQuery { quick: String::new(), ..query.clone() };
         let shown = |name: &str| column(COLUMNS, name).and_then(|column| Some((column, subject(column)?)));
         let (Some(descends), Ok(mut tests)) = (by_time(query), tests(&unnamed, shown)) else {
