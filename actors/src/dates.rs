@@ -9,7 +9,7 @@ use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime};
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
 /// First and last year of a date that somebody types: another one is a slip of the finger.
-const TYPED_YEARS: std::ops::RangeInclusive<i32> = 1900..=2199;
+const TYPED_YEARS: std::ops::RangeInclusive<i32> = 1900..=2999;
 /// What stands for 'never' where a date must be given.
 const NEVER: &str = "9999-12-31";
 
@@ -28,7 +28,7 @@ pub fn date(text: &str) -> Option<NaiveDate> {
     parts.next().is_none().then_some(date)
 }
 
-/// A date that somebody types: one of the years 1900 to 2199, or 9999-12-31 for 'never'.
+/// A date that somebody types: one of the years 1900 to 2999, or 9999-12-31 for 'never'.
 #[must_use]
 pub fn typed(text: &str) -> Option<NaiveDate> {
     date(text).filter(|date| TYPED_YEARS.contains(&date.year()) || text == NEVER)
@@ -148,10 +148,10 @@ mod tests {
 
     #[test]
     fn typed_dates_are_of_years_that_somebody_means() {
-        for text in ["1900-01-01", "2026-02-28", "2199-12-31", "9999-12-31"] {
+        for text in ["1900-01-01", "2026-02-28", "2999-12-31", "9999-12-31"] {
             assert!(typed(text).is_some() && typed_time(&format!("{text} 10:00:00")).is_some(), "{text}");
         }
-        for text in ["0069-01-01", "0001-01-01", "1066-10-14", "1899-12-31", "2200-01-01", "3026-01-01", "9999-12-30", "2026-02-30", "2026-1-1"] {
+        for text in ["0069-01-01", "0001-01-01", "1066-10-14", "1899-12-31", "3000-01-01", "3026-01-01", "9999-12-30", "2026-02-30", "2026-1-1"] {
             assert!(typed(text).is_none() && typed_time(&format!("{text} 10:00:00")).is_none(), "{text}");
         }
     }

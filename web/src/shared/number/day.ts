@@ -19,7 +19,7 @@ const MONTHS = [
   'december',
 ]
 /** The first and the last year of a day that somebody means, and what stands for 'never': as the node has them. */
-const YEARS = ['1900', '2199'] as const
+const YEARS = ['1900', '2999'] as const
 const NEVER = '9999-12-31'
 
 /** The month that an English name, or its beginning, means; 0 for none. */
