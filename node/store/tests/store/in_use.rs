@@ -55,7 +55,7 @@ async fn every_reference_keeps_its_row() {
     store.run(rows, vec![]).await.unwrap();
     let (group, people) = (store.seed_super_group(0).await.unwrap(), catalogue::find("auth.Admin").unwrap());
     for number in 1..=12 {
-        let person = json!({ "username": format!("a{number}"), "nickname": "A", "group_arr": [group], "password": "x" });
+        let person = json!({ "username": format!("adm{number}"), "nickname": "A", "group_arr": [group], "password": "x" });
         assert_eq!(store.insert_record(people, &fields(person), &Act::system(0)).await.unwrap(), number);
     }
     for (controller, id, by) in [
