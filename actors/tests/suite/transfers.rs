@@ -16,7 +16,7 @@ use bus_schemas::order::{
     DraftLine, ExtraRights, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
     OrderType, PartLine, PickedPlace, TargetPlace, TransferDraft,
 };
-use bus_schemas::warehouse::{Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{CostBasis, Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -322,9 +322,13 @@ async fn a_transfer_goes_through_transit_in_parts() {
     let until = Some("2027-01-01".to_owned());
     assert_eq!((lies(2, 2, "A"), lies(2, 3, "A"), lies(2, 2, "B")), (Some((27, until.clone())), Some((2, until.clone())), Some((7, until.clone()))));
     assert_eq!((lies(1, 0, "A"), lies(1, 0, "B")), (Some((0, until.clone())), Some((23, until))));
-    // Transfers are neither in nor out.
+    // Transfers are neither in nor out, but for what was lost on the road: it is written off where it should have come.
     let moved = world.movements.values().filter(|movement| movement.order.is_some() && movement.operation.is_some());
-    assert!(moved.clone().count() > 5 && moved.clone().all(|movement| movement.operation == Some(Operation::Transfer)));
+    let (lost, others): (Vec<_>, Vec<_>) = moved.partition(|movement| movement.cost_basis == Some(CostBasis::Lost));
+    assert!(others.len() > 5 && others.iter().all(|movement| movement.operation == Some(Operation::Transfer)));
+    let rows: Vec<_> = lost.iter().map(|movement| (movement.warehouse.0, movement.operation, movement.moved.0)).collect();
+    let (came, gone) = (Some(Operation::Transfer), Some(Operation::Adjustment));
+    assert_eq!(rows, [(2, came, Decimal::ONE), (2, gone, Decimal::NEGATIVE_ONE)]);
 }
 
 #[tokio::test(start_paused = true)]
