@@ -298,7 +298,7 @@ impl Store {
 
     /// What a member's orders hold that wait to be paid, and whether a number is given to an order already.
     pub async fn before_placing(&self, member: i64, order_no: &str) -> Result<(Unpaid, bool), StoreError> {
-        let query = "SELECT count() AS orders, math::sum(pieces) AS pieces, math::sum(amount) AS amount FROM (
+        let query = "SELECT count() AS orders, math::sum(pieces) AS pieces, <decimal>math::sum(amount) AS amount FROM (
               SELECT math::sum(lines.quantity) AS pieces, goods_amount AS amount FROM shop_order WITH INDEX shop_order_user_status
                 WHERE user_id = $user AND status = 1) GROUP ALL;
             SELECT VALUE order_no FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no LIMIT 1;";
