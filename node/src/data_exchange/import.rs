@@ -149,6 +149,8 @@ pub(super) struct Ready {
     pub(super) depth: usize,
     /// Under which row it will hang, if the file says so.
     pub(super) parent: Option<i64>,
+    /// New rows are written before it.
+    pub(super) late: bool,
     /// It hands unique values on to others, or takes theirs.
     pub(super) together: bool,
     pub(super) write: Write,
@@ -385,7 +387,9 @@ impl Import {
                 let mut typed = self.call.typed(body, false)?;
                 let body = typed.clone().into_fields();
                 let would = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
-                let Some(mut edited) = would else { return Ok(Ready { place, depth: 0, parent: None, together: false, write: Write::Same }) };
+                let Some(mut edited) = would else {
+                    return Ok(Ready { place, depth: 0, parent: None, late: false, together: false, write: Write::Same });
+                };
                 let lies = if self.call.resource.warehouse == Some("id") { Some(id) } else { sheet.warehouse_of(id) };
                 for warehouse in [lies, sent] {
                     self.require_in("edit", warehouse).await?;
@@ -413,7 +417,8 @@ impl Import {
                 Write::New(Checked { row, weighed, extra: self.call.act.extra.clone() })
             }
         };
-        Ok(Ready { place, depth: placed.depth, parent: placed.parent, together: plan.is_together(place), write })
+        let late = placed.parent.is_some_and(|parent| plan.planned.has_new(parent));
+        Ok(Ready { place, depth: placed.depth, parent: placed.parent, late, together: plan.is_together(place), write })
     }
 }
 

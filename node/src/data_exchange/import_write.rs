@@ -12,7 +12,7 @@ use super::changed::Changes;
 use super::error::ExchangeError;
 use super::import::{Import, Ready, Write};
 use super::new_rows::MadeRow;
-use super::put_back::put_back;
+use super::put_back::{put_back, split};
 use crate::error::ServiceError;
 use crate::resource::planned::PlannedRows;
 
@@ -53,8 +53,7 @@ impl Import {
     pub(super) async fn write(&mut self, ready: Vec<Ready>, whole: bool) -> Result<(), ExchangeError> {
         self.call.renew().await?;
         let (mut edits, mut together, mut new, mut late) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for Ready { place, depth, parent, together: hands_on, write } in ready {
-            let is_late = parent.is_some_and(|parent| PlannedRows::place_of(parent).is_some());
+        for Ready { place, depth, parent, late: is_late, together: hands_on, write } in ready {
             match write {
                 Write::New(checked) => new.push(NewRow { place, depth, parent, checked }),
                 Write::Change(id, body) if is_late => late.push((depth, (place, id, body))),
@@ -199,8 +198,7 @@ impl Import {
         self.begin_row();
         let store = self.call.store().clone();
         let made: HashSet<i64> = self.made.iter().map(|(_, id)| *id).collect();
-        let (under_new, others): (Vec<_>, Vec<_>) =
-            store.import_changes(self.task.id).await?.into_iter().partition(|change| change.hangs_under(&made));
+        let (under_new, others) = split(store.import_changes(self.task.id).await?, &made);
         let author = self.call.act.scope.admin;
         let mut left = put_back(&mut self.call, &under_new, author).await.left();
         let mut keys: Vec<i64> = made.into_iter().collect();

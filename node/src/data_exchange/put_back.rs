@@ -95,6 +95,22 @@ async fn put_together(call: &mut Call, changes: &[&ChangedRow], author: i64) -> 
     written.map(|_| true)
 }
 
+/// The changes that hung rows under new ones of a tree, or under rows that hang there, which are in the way of their deletion;
+/// and all others, which may need what new rows have.
+pub(super) fn split(changes: Vec<ChangedRow>, made: &HashSet<i64>) -> (Vec<ChangedRow>, Vec<ChangedRow>) {
+    let (mut under, mut others) = (Vec::new(), changes);
+    let mut above = made.clone();
+    loop {
+        let (found, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|change| change.hangs_under(&above));
+        others = rest;
+        if found.is_empty() {
+            return (under, others);
+        }
+        above.extend(found.iter().map(|change| change.key));
+        under.extend(found);
+    }
+}
+
 /// Puts rows back; `author`: whose import it was. The first ones of `changes` come first.
 pub(super) async fn put_back(call: &mut Call, changes: &[ChangedRow], author: i64) -> Edits {
     let mut edits = Edits::default();
@@ -123,5 +139,21 @@ pub(super) async fn put_back(call: &mut Call, changes: &[ChangedRow], author: i6
             return edits;
         }
         waiting = again.into_iter().map(|(change, _)| change).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_hangs_under_new_rows_is_told_from_the_rest() {
+        let change = |key: i64, parent: i64| ChangedRow { key, given: Map::from_iter([("pid".to_owned(), json!(parent))]), ..ChangedRow::default() };
+        let renamed = ChangedRow { key: 9, given: Map::from_iter([("name".to_owned(), json!("x"))]), ..ChangedRow::default() };
+        let (under, others) = split(vec![change(3, 4), renamed, change(4, 20), change(5, 6)], &HashSet::from([20]));
+        let keys = |changes: &[ChangedRow]| changes.iter().map(|change| change.key).collect::<Vec<_>>();
+        assert_eq!((keys(&under), keys(&others)), (vec![4, 3], vec![9, 5]));
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::new_rows::{MadeRow, noted};
-use super::put_back::{Edits, is_fatal, is_gone, put_back};
+use super::put_back::{Edits, is_fatal, is_gone, put_back, split};
 use super::task::{Outcome, Task, admit, note, spawn};
 use crate::data_exchange::sheet::Format;
 use crate::error::ServiceError;
@@ -181,13 +181,6 @@ async fn delete(made: &mut Made, ids: Vec<i64>, before: usize, task: &Task) -> D
     outcome
 }
 
-/// The rows that the import changed: those that it hung under new rows of a tree, which are in the way of their deletion, and
-/// all others, which may need what new rows have.
-fn split(import: &mut Import) -> (Vec<ChangedRow>, Vec<ChangedRow>) {
-    let made: HashSet<i64> = import.rows.iter().map(|(_, id)| *id).collect();
-    std::mem::take(&mut import.changes).into_iter().partition(|change| change.hangs_under(&made))
-}
-
 /// Puts rows that the import changed back.
 async fn put_rows_back(made: &mut Made, changes: &[ChangedRow], author: i64) -> Result<Edits, ServiceError> {
     match made {
@@ -204,7 +197,8 @@ async fn run(mut made: Made, mut import: Import, task: &Task) -> Result<Outcome,
     let changed = import.changes.len();
     let total = import.rows.len() + changed;
     task.update(json!({ "total": total })).await;
-    let (under_new, others) = split(&mut import);
+    let made_ids: HashSet<i64> = import.rows.iter().map(|(_, id)| *id).collect();
+    let (under_new, others) = split(std::mem::take(&mut import.changes), &made_ids);
     let early = put_rows_back(&mut made, &under_new, import.author).await?;
     // The newest first: of a tree, rows go before those above them.
     let mut ids: Vec<i64> = import.rows.iter().map(|(_, id)| *id).collect();

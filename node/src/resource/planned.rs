@@ -33,6 +33,23 @@ impl PlannedRows {
         self.leaving.contains(&(field, id))
     }
 
+    /// Whether a new row is this one, or above it as far as the file says: what hangs there is written after it.
+    #[must_use]
+    pub fn has_new(&self, id: i64) -> bool {
+        let mut at = id;
+        // A circle ends: no way up is longer than there are rows.
+        for _ in 0..=self.parents.len() {
+            if Self::place_of(at).is_some() {
+                return true;
+            }
+            match self.parents.get(&at) {
+                Some(parent) => at = *parent,
+                None => return false,
+            }
+        }
+        false
+    }
+
     /// The parents of all rows once the file is written; `stored`: those of the rows that are there.
     #[must_use]
     pub fn over(&self, stored: &[(i64, i64)]) -> HashMap<i64, i64> {
@@ -56,5 +73,7 @@ mod tests {
         let planned = PlannedRows { parents: HashMap::from([(one, 5), (two, one), (9, 0)]), ..PlannedRows::default() };
         let over = planned.over(&[(5, 0), (9, 5)]);
         assert_eq!((over[&9], over[&5], over[&two]), (0, 0, one));
+        let moved = PlannedRows { parents: HashMap::from([(3, 4), (4, one), (one, 0), (7, 8), (8, 7)]), ..PlannedRows::default() };
+        assert_eq!([4, 3, one, 0, 5, 7].map(|id| moved.has_new(id)), [true, true, true, false, false, false]);
     }
 }
