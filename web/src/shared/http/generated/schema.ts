@@ -540,6 +540,10 @@ export interface paths {
         /** Imports and exports: export */
         post: operations["RoutineTransferExport"];
     };
+    "/admin/routine.Transfer/heads": {
+        /** What the columns of a CSV or XLSX file are called, as an import of it would read them */
+        post: operations["transferHeads"];
+    };
     "/admin/routine.Transfer/index": {
         /** Imports and exports: index */
         get: operations["RoutineTransferIndex"];
@@ -1742,6 +1746,10 @@ export interface paths {
         /** Take back the deletion of an adjustment */
         post: operations["adjustmentOrderRestore"];
     };
+    "/admin/warehouse.AdjustmentOrder/reverse": {
+        /** Take back what an adjustment corrected, by a counter-order */
+        post: operations["adjustmentOrderReverse"];
+    };
     "/admin/warehouse.AdjustmentOrder/reviewStock": {
         /** Review an adjustment and move all that is open: for those who may do both */
         post: operations["adjustmentOrderReviewStock"];
@@ -1985,6 +1993,10 @@ export interface paths {
     "/admin/warehouse.InboundOrder/takeBack": {
         /** Take back the review of an inbound order */
         post: operations["inboundOrderTakeBack"];
+    };
+    "/admin/warehouse.InboundOrder/takeCostBack": {
+        /** Take back a cost that was added to goods */
+        post: operations["inboundOrderTakeCostBack"];
     };
     "/admin/warehouse.InboundOrder/void": {
         /** Void an inbound order that has not moved */
@@ -2500,6 +2512,10 @@ export interface paths {
         /** Take back the deletion of a transfer order */
         post: operations["transferOrderRestore"];
     };
+    "/admin/warehouse.TransferOrder/reverse": {
+        /** Take back what a transfer order brought, by a counter-order that goes the other way */
+        post: operations["transferOrderReverse"];
+    };
     "/admin/warehouse.TransferOrder/reviewStock": {
         /** Review a transfer order and move all that is open: for those who may do both */
         post: operations["transferOrderReviewStock"];
@@ -2903,7 +2919,7 @@ export interface paths {
         get: operations["shopOrderDetail"];
     };
     "/api/shop.Order/edit": {
-        /** Send an order to another address of one's own, until something has left; the freight stays */
+        /** Send an order to another address of one's own, until something has left: the freight stays, so not where it costs more */
         post: operations["shopOrderEdit"];
     };
     "/api/shop.Order/evaluate": {
@@ -2991,6 +3007,10 @@ export interface paths {
     "/api/user/logout": {
         /** Log out */
         post: operations["memberLogout"];
+    };
+    "/api/vendor/api/{interface}/modules": {
+        /** Modules on offer: there are none */
+        get: operations["marketModules"];
     };
 }
 export type webhooks = Record<string, never>;
@@ -3149,6 +3169,8 @@ export interface components {
             email?: string | null;
             /** Groups */
             group_arr?: unknown;
+            /** Own member accounts */
+            members?: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Motto */
@@ -3199,6 +3221,9 @@ export interface components {
             readonly last_login_ip?: string;
             /** Last login */
             readonly last_login_time?: string;
+            member_rows?: Record<string, never> | null;
+            /** Own member accounts */
+            members?: number[];
             /** Mobile */
             mobile?: string;
             /** Motto */
@@ -3818,7 +3843,14 @@ export interface components {
             at: number;
             /** @description 10 freight, 20 customs, 90 other. */
             cost_type: number;
+            /**
+             * Format: uint32
+             * @description From 1.
+             */
+            no: number;
             remark: string;
+            /** @description When it was taken back, in Unix seconds. */
+            taken_back_at?: number | null;
         };
         /** @description A new sheet. Empty lists do not limit it. */
         CountBody: {
@@ -4470,6 +4502,25 @@ export interface components {
         };
         /** @description A field with its type, or its label alone. */
         FieldView: components["schemas"]["TableField"] | string;
+        /** @description A column of a file. */
+        FileColumn: {
+            /** @description The field of an order's line that it fills, if its name says so. */
+            line_field?: string | null;
+            /** @description What it is called. A name that comes again has a number. */
+            name: string;
+            /** @description The first of its values; empty where it has none. */
+            sample: string;
+        };
+        /** @description The head of a file. */
+        FileHead: {
+            /** @description Those that have a name, in their order. */
+            columns: components["schemas"]["FileColumn"][];
+            /**
+             * Format: uint64
+             * @description Rows below the head that are not blank.
+             */
+            rows: number;
+        };
         /** @description What is free at a place. */
         FreeView: {
             area?: components["schemas"]["Named"];
@@ -4781,8 +4832,8 @@ export interface components {
             business_date: string;
             /**
              * @description Marks where a cost comes from: of found goods `last_price` or `price`; of goods that come back `returned` (what they
-             *     left with), `average`, `last_price` or `price`; `addition`, `used`, `correction` and `rounding` move no
-             *     goods.
+             *     left with), `average`, `last_price` or `price`; `lost` of goods that were given up on the road; `addition`,
+             *     `used`, `correction` and `rounding` move no goods.
              */
             cost_basis?: string | null;
             /** @description The count sheet that it was posted from. */
@@ -4934,7 +4985,8 @@ export interface components {
             /**
              * Format: decimal
              * @description Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
-             *     warehouse knows no cost; 0 is the product's price. Goods of a transfer have none.
+             *     warehouse knows no cost; 0 is the product's price. Goods of a transfer have none. In an edit without it: as it is, of the line in
+             *     this place or else of the first one with the product.
              */
             unit_price?: string;
             warehouses_areas_id?: number;
@@ -5175,6 +5227,22 @@ export interface components {
             quantity: string;
             /** @description Since when, in Unix seconds. */
             since: number;
+        };
+        /** @description A tab of the market. */
+        MarketCategory: {
+            id: string;
+            name: string;
+        };
+        /** @description What the market offers. */
+        MarketModules: {
+            /** @description One: all of it. */
+            category: components["schemas"]["MarketCategory"][];
+            /** @description Why there is nothing. */
+            remark: string;
+            /** @description Always empty. */
+            rows: string[];
+            /** Format: uint64 */
+            total: number;
         };
         /** @description One of the things that a code may stand for. */
         Match: {
@@ -5879,8 +5947,11 @@ export interface components {
             target_warehouses?: components["schemas"]["Named"];
             target_warehouses_areas_id?: number;
             target_warehouses_id?: number;
-            /** Format: decimal */
-            total_amount: string;
+            /**
+             * Format: decimal
+             * @description What no customer pays is null without the right to see cost.
+             */
+            total_amount?: string | null;
             /** Format: decimal */
             total_quantity: string;
             /** @description Of transfer orders: the number that the system gave. */
@@ -5968,14 +6039,14 @@ export interface components {
             target_warehouses_areas_id?: number;
             target_warehouses_shelves_id?: number;
             /** Format: decimal */
-            total_price: string;
+            total_price?: string | null;
             /** @description Of a transfer: where the goods are. */
             transit?: components["schemas"]["LineTransitView"] & unknown;
             /**
              * Format: decimal
-             * @description Of one base unit.
+             * @description Of one base unit. What no customer pays is null without the right to see cost.
              */
-            unit_price: string;
+            unit_price?: string | null;
             warehouses_areas_id?: number | null;
             warehouses_shelves_id?: number | null;
         };
@@ -6088,8 +6159,11 @@ export interface components {
             target_warehouses?: components["schemas"]["Named"];
             target_warehouses_areas_id?: number;
             target_warehouses_id?: number;
-            /** Format: decimal */
-            total_amount: string;
+            /**
+             * Format: decimal
+             * @description What no customer pays is null without the right to see cost.
+             */
+            total_amount?: string | null;
             /** Format: decimal */
             total_quantity: string;
             /** @description Of transfer orders: the number that the system gave. */
@@ -6927,6 +7001,11 @@ export interface components {
             found: components["schemas"]["Match"][];
             /** @description Of a code of GS1. */
             gs1?: components["schemas"]["Gs1View"] & unknown;
+            /**
+             * @description Why a code can't be read that is written as one of GS1: `unknown`, an identifier that GS1 doesn't have; `value`, what can't
+             *     be said of it; `twice`, an element that says two things; `compressed`, a web address in that form; `long`
+             */
+            gs1_fault?: string;
         };
         /** @description A resource, and what the caller may do with it. */
         ResourceSchema: {
@@ -8394,6 +8473,9 @@ export interface components {
             admin?: Record<string, never> | null;
             /** By */
             readonly admin_id?: number | null;
+            /** First confirmed by */
+            readonly confirmed_by?: number | null;
+            confirmer?: Record<string, never> | null;
             create_time?: number;
             /** To be paid until */
             readonly due_at?: number;
@@ -8857,7 +8939,7 @@ export interface components {
         };
         /** @description The site, as the back office shows it. */
         SiteConfig: {
-            /** @description Always empty: the API is where the page came from. */
+            /** @description The site whose module market clients written for BuildAdmin show: a path of this node, where nothing is offered. */
             apiUrl: string;
             /** @description The base of a file's address. */
             cdnUrl: string;
@@ -9063,6 +9145,8 @@ export interface components {
             carrier_id?: number;
             /** @description Names this intention: sent twice, it is done once. */
             command_id?: string;
+            /** @description For `takeCostBack`: the number of one of the order's costs. */
+            cost_no?: number;
             /** @description For `addCost`: 10 freight, 20 customs, 90 other. */
             cost_type?: number;
             courier_number?: string;
@@ -9070,8 +9154,8 @@ export interface components {
             expired: boolean;
             id: number;
             /**
-             * @description For `stock`: the parts that move; without it, all that is open. For `reverse`, `giveBack` and `returnGoods`: the parts that are
-             *     taken back. Of transfers, for whatever moves goods.
+             * @description For `stock`: the parts that move; without it, all that is open. For `reverse`, which needs them, `giveBack` and
+             *     `returnGoods`: the parts that are taken back. Of transfers, for whatever moves goods.
              */
             lines?: components["schemas"]["PartBody"][];
             /** @description For `audit`: by a super administrator who wrote the order, with a reason. */
@@ -9079,7 +9163,7 @@ export interface components {
             /** @description For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be. */
             parcels?: components["schemas"]["ParcelBody"][];
             /**
-             * @description For `close`, `void`, `reverse`, `giveBack` and `returnGoods`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+             * @description For `close`, `void`, `reverse`, `giveBack`, `returnGoods` and `takeCostBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
              *     where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
              */
             reason?: string;
@@ -10953,13 +11037,15 @@ export interface components {
         ImportRequest: {
             content: {
                 "multipart/form-data": {
+                    /** @description What an empty cell does to a value: clears it without this field */
+                    blank?: "clear" | "leave";
                     /** @description Reference fields, with commas between, whose unknown names become rows of their own */
                     create?: string;
                     /** @description 1: only says which rows are wrong */
                     dry?: "0" | "1";
                     /**
                      * Format: binary
-                     * @description CSV or XLSX, with a line of column names
+                     * @description CSV or XLSX, with a row of column names
                      */
                     file: string;
                     /** @description JSON: the field of each column name */
@@ -10992,6 +11078,8 @@ export interface components {
                     dry?: string;
                     /** Format: binary */
                     file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
                     order_no?: string;
                     remark?: string;
                     source_warehouses_id?: number;
@@ -11737,6 +11825,17 @@ export interface operations {
     RoutineTransferExport: {
         parameters: { query?: AuthAdminExportQuery };
         responses: { 200: components["responses"]["Answer"] };
+    };
+    transferHeads: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["FileHead"] }> };
     };
     RoutineTransferIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -13176,6 +13275,10 @@ export interface operations {
         requestBody: components["requestBodies"]["RestoreBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    adjustmentOrderReverse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
     adjustmentOrderReviewStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -13450,6 +13553,10 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderTakeBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    inboundOrderTakeCostBack: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
@@ -14157,6 +14264,10 @@ export interface operations {
     };
     transferOrderRestore: {
         requestBody: components["requestBodies"]["RestoreBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderReverse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderReviewStock: {
@@ -14869,6 +14980,14 @@ export interface operations {
     memberLogout: {
         requestBody: { content: { "application/json": components["schemas"]["MemberLogout"] } };
         responses: { 200: components["responses"]["Nothing2"] };
+    };
+    marketModules: {
+        parameters: {
+            path: {
+                interface: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["MarketModules"] }> };
     };
 }
 type WithRequired<T, K extends keyof T> = T & {
