@@ -70,8 +70,8 @@ impl Shop {
         self.clerk.got(&format!("{path}/edit?id={}", order["id"])).await["row"].clone()
     }
 
-    /// Somebody with these rights in this warehouse; the pages above them come with them.
-    pub async fn person(&self, name: &str, rights: &[&str]) -> Visitor {
+    /// The rules of these rights, with the pages above them.
+    pub async fn rules(&self, rights: &[&str]) -> Vec<i64> {
         fn collect(rows: &Value, wanted: &[&str], into: &mut Vec<i64>) {
             for row in rows.as_array().into_iter().flatten() {
                 let own = row["name"].as_str().unwrap_or_default();
@@ -83,6 +83,12 @@ impl Shop {
         }
         let mut rules = Vec::new();
         collect(&self.clerk.got("/admin/auth.Rule/index").await["list"], rights, &mut rules);
+        rules
+    }
+
+    /// Somebody with these rights in this warehouse; the pages above them come with them.
+    pub async fn person(&self, name: &str, rights: &[&str]) -> Visitor {
+        let rules = self.rules(rights).await;
         let group = json!({ "name": name, "pid": 0, "rules": rules, "warehouses": [self.warehouse] });
         let group = self.clerk.done("/admin/auth.Group/add", group).await["id"].clone();
         let account = json!({ "username": name, "nickname": name, "password": PASSWORD, "group_arr": [group] });

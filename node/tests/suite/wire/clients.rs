@@ -384,7 +384,7 @@ async fn fields_of_a_fork_are_passed_over_and_no_others() {
         let mut form = json!({ "name": "x" });
         form[name] = json!(1);
         let refused = admin.post("/admin/warehouse.Unit/add", &form).await;
-        assert!(refused.to_string().contains(&format!("\"msg\":\"{name} ")), "{refused}");
+        assert!(refused.to_string().contains(&format!("\"msg\":\"{name}: ")), "{refused}");
     }
     // A hook that writes the row itself, settings, menu rules with buttons.
     let member = admin.member("ann").await;
