@@ -298,12 +298,14 @@ impl Store {
 
     /// What a member's orders hold that wait to be paid, and whether a number is given to an order already.
     pub async fn before_placing(&self, member: i64, order_no: &str) -> Result<(Unpaid, bool), StoreError> {
-        let query = "SELECT count() AS orders, math::sum(pieces) AS pieces, <decimal>math::sum(amount) AS amount FROM (
-              SELECT math::sum(lines.quantity) AS pieces, goods_amount AS amount FROM shop_order WITH INDEX shop_order_user_status
-                WHERE user_id = $user AND status = 1) GROUP ALL;
+        // The sum of nothing is a whole number, which is no amount.
+        let query =
+            "LET $waiting = (SELECT math::sum(lines.quantity) AS pieces, goods_amount AS amount FROM shop_order WITH INDEX shop_order_user_status
+              WHERE user_id = $user AND status = 1);
+            RETURN { orders: array::len($waiting), pieces: math::sum($waiting.pieces), amount: 0dec + math::sum($waiting.amount) };
             SELECT VALUE order_no FROM shop_order WITH INDEX shop_order_no WHERE order_no = $no LIMIT 1;";
         let mut response = self.run(query, vec![("user", int(member)), ("no", text(order_no))]).await?;
-        let (unpaid, given): (Vec<Unpaid>, Vec<String>) = (take(&mut response, 0)?, take(&mut response, 1)?);
-        Ok((unpaid.into_iter().next().unwrap_or_default(), !given.is_empty()))
+        let (unpaid, given): (Unpaid, Vec<String>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        Ok((unpaid, !given.is_empty()))
     }
 }
