@@ -163,7 +163,7 @@ impl Store {
         let newly = unused.values().filter(|upload| upload.unused_since == 0).map(|upload| upload.id);
         let rows = |ids: Vec<i64>| array(ids.into_iter().map(|key| id("attachment", key)).collect());
         let vars = vec![("used", rows(used_again.collect())), ("unused", rows(newly.collect())), ("now", int(now))];
-        let mark = "UPDATE $used SET unused_since = 0 RETURN NONE; UPDATE $unused SET unused_since = $now RETURN NONE;";
+        let mark = "BEGIN; UPDATE $used SET unused_since = 0 RETURN NONE; UPDATE $unused SET unused_since = $now RETURN NONE; COMMIT;";
         self.run(mark, vars).await?;
         let long = |upload: &Upload| upload.unused_since > 0 && upload.unused_since <= now - UNUSED_KEPT;
         let mut gone: Vec<Upload> = unused.into_values().filter(long).collect();

@@ -16,7 +16,7 @@ use surrealdb::opt::capabilities::Capabilities;
 use crate::cache::{CacheStats, Generations};
 use crate::engine::memory::{Memories, Memory};
 use crate::engine::reserved_ids::IdBlocks;
-use crate::engine::time_limit::TimeLimit;
+use crate::engine::time_limit::{self, TimeLimit};
 use crate::engine::transaction::{classify, take};
 
 /// Where the database is.
@@ -138,9 +138,9 @@ impl Store {
         Ok(())
     }
 
-    /// The time limit of queries, if there is one.
+    /// The time limit of queries, if there is one here.
     pub(crate) fn time_limit(&self) -> Option<&TimeLimit> {
-        self.0.time_limit.get()
+        if time_limit::is_unlimited() { None } else { self.0.time_limit.get() }
     }
 
     /// Measures how far the database's clock is from ours.

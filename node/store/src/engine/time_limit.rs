@@ -1,8 +1,9 @@
 //! The time limit of a database that is reached over a network.
 //!
 //! A query that is sent can't be called back: the database may come to it long after its caller has given up. So each
-//! transaction carries the time until which it may commit, and the database refuses it later. That time is the database's own:
-//! how far its clock is from ours is measured when the store connects.
+//! transaction, and each write that stands alone, carries the time until which it may commit, and the database refuses it later.
+//! That time is the database's own: how far its clock is from ours is measured when the store connects. What reads all there is,
+//! or fills an empty database, takes as long as it takes ([`without_limit`]).
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -14,8 +15,24 @@ use crate::engine::value::int;
 pub(crate) const TOO_LATE: &str = "entrepot:too_late";
 /// The end of every transaction.
 const END: &str = "COMMIT;";
-/// Its end with a limit.
-const GUARDED_END: &str = "IF time::millis(time::now()) > $commit_until { THROW 'entrepot:too_late' }; COMMIT;";
+/// Refuses what comes too late.
+const GUARD: &str = "IF time::millis(time::now()) > $commit_until { THROW 'entrepot:too_late' };";
+/// How writes begin that are transactions by themselves.
+const WRITES: [&str; 5] = ["CREATE ", "DELETE ", "INSERT ", "UPDATE ", "UPSERT "];
+
+tokio::task_local! {
+    static UNLIMITED: ();
+}
+
+/// Does something whose queries have no time limit.
+pub(crate) async fn without_limit<F: Future>(work: F) -> F::Output {
+    UNLIMITED.scope((), work).await
+}
+
+/// Whether queries have no time limit here.
+pub(crate) fn is_unlimited() -> bool {
+    UNLIMITED.try_with(|()| ()).is_ok()
+}
 
 /// See the module.
 #[derive(Debug)]
@@ -44,12 +61,23 @@ impl TimeLimit {
         self.ahead_ms.store(database_ms - (own_ms() - millis(took) / 2), Ordering::Relaxed);
     }
 
-    /// A transaction's text with the guard at its end, and the guard's value; `None` where the query is no transaction.
+    /// A text that writes nothing too late, and the value that it needs; `None` where the query is neither a transaction nor one
+    /// write. Answers keep their numbers.
     pub(crate) fn guarded(&self, query: &str, vars: &mut Vars) -> Option<String> {
-        let body = query.trim_end().strip_suffix(END)?;
+        let text = query.trim();
+        let guarded = match text.strip_suffix(END) {
+            Some(body) => format!("{body}{GUARD} {END}"),
+            None => {
+                let write = text.strip_suffix(';').unwrap_or(text);
+                if write.contains(';') || !WRITES.iter().any(|begins| write.starts_with(begins)) {
+                    return None;
+                }
+                format!("{{ LET $written = ({write}); {GUARD} RETURN $written }}")
+            }
+        };
         let until = own_ms().saturating_add(self.ahead_ms.load(Ordering::Relaxed)).saturating_add(millis(self.limit));
         vars.push(("commit_until", int(until)));
-        Some(format!("{body}{GUARDED_END}"))
+        Some(guarded)
     }
 
     /// Waits for an answer no longer than the limit.

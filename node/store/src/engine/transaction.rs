@@ -363,8 +363,44 @@ mod tests {
         assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [0]);
         add().await.unwrap();
         assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [1]);
-        let mut answer = store.once("BEGIN; UPDATE tally:1 SET n += 1; RETURN NONE; SELECT VALUE n FROM tally:1; COMMIT;", vec![]).await.unwrap();
+        let mut answer = store.once("BEGIN; UPDATE tally:1 SET n += 1 RETURN NONE; SELECT VALUE n FROM tally:1; COMMIT;", vec![]).await.unwrap();
         let last = last_statement(&store, &answer);
         assert_eq!(take::<Vec<i64>>(&mut answer, last).unwrap(), [2]);
+    }
+
+    #[tokio::test]
+    async fn a_write_that_stands_alone_is_refused_too_late_as_well() {
+        let store = tables().await;
+        store.limit_time(Duration::from_secs(5)).await.unwrap();
+        let limit = store.time_limit().unwrap();
+        store.once("CREATE tally:2 SET n = 7", vec![]).await.unwrap();
+        for write in [
+            "UPDATE tally:1 SET n += 1",
+            "UPDATE tally:1 SET n += 1 RETURN NONE;",
+            "UPSERT tally:1 SET n = 5 RETURN VALUE n",
+            "CREATE tally:3 SET n = 1",
+            "INSERT INTO tally { id: tally:4, n: 1 } RETURN NONE",
+            "DELETE tally:2 RETURN BEFORE",
+        ] {
+            limit.compare(0, Duration::ZERO);
+            assert_eq!(store.once(write, vec![]).await.map(|_| ()).unwrap_err(), TxError::TooLate, "{write}");
+            assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally", vec![]).await.unwrap(), [0, 7], "{write}");
+        }
+        // What is in time answers as it does without a limit.
+        assert_eq!(store.rows::<i64>("UPDATE tally:1 SET n += 1 RETURN VALUE n;", vec![]).await.unwrap(), [1]);
+        assert_eq!(store.rows::<i64>("UPDATE tally:1 SET n += 1 WHERE n = 9 RETURN VALUE n", vec![]).await.unwrap(), [0_i64; 0]);
+        let twice = store.once("CREATE tally:1 SET n = 1 RETURN NONE", vec![]).await.map(|_| ()).unwrap_err();
+        assert_eq!(twice, TxError::Exists("tally:1".into()));
+        assert_eq!(store.rows::<serde_json::Value>("DELETE tally:2 RETURN BEFORE", vec![]).await.unwrap().len(), 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_may_take_long_has_no_limit() {
+        let store = tables().await;
+        store.limit_time(Duration::from_millis(300)).await.unwrap();
+        let slow = async || store.once("BEGIN; SLEEP 500ms; UPDATE tally:1 SET n = 2 RETURN NONE; COMMIT;", vec![]).await.map(|_| ());
+        time_limit::without_limit(slow()).await.unwrap();
+        assert_eq!(store.rows::<i64>("SELECT VALUE n FROM tally:1", vec![]).await.unwrap(), [2]);
+        assert_eq!(slow().await.unwrap_err(), TxError::TimedOut(Duration::from_millis(300)));
     }
 }

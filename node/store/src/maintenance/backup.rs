@@ -19,6 +19,7 @@ use surrealdb::types::{Array, Value};
 
 use crate::engine::connect::Store;
 use crate::engine::database_info::DatabaseInfo;
+use crate::engine::time_limit::without_limit;
 use crate::engine::transaction::{classify, take};
 use crate::engine::value::array;
 use crate::resource::catalogue;
@@ -215,6 +216,10 @@ impl Store {
 
     /// Fills an empty database from a backup that [`inspect`] has found whole. All sessions are ended.
     pub async fn restore<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
+        without_limit(self.fill(from)).await
+    }
+
+    async fn fill<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
         for table in database_info.tables.keys().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {

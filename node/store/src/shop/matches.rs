@@ -179,7 +179,7 @@ impl Store {
             .collect();
         self.run("DELETE shop_match_row WHERE day = $day RETURN NONE", vec![("day", text(&of.day))]).await?;
         for some in values.chunks(CHUNK) {
-            self.run("FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE };", vec![("rows", array(some.to_vec()))]).await?;
+            self.run("BEGIN; FOR $row IN $rows { UPSERT $row.id CONTENT $row RETURN NONE }; COMMIT;", vec![("rows", array(some.to_vec()))]).await?;
         }
         let cents = |cents: Cents| dec(cents.decimal());
         let row = object([

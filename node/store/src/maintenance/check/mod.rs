@@ -41,6 +41,7 @@ use self::places::{Figures, PlaceKey, Row, place_name};
 use self::report::Report;
 use self::reservations::Promises;
 use crate::engine::connect::Store;
+use crate::engine::time_limit::without_limit;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
 use crate::ledger::turnover::{CONTRIBUTION, StoredContribution, StoredTurnover};
@@ -124,8 +125,12 @@ fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Rep
 }
 
 impl Store {
-    /// Checks everything.
+    /// Checks everything, however long a query of it takes.
     pub async fn check(&self) -> Result<Report, StoreError> {
+        without_limit(self.check_everything()).await
+    }
+
+    async fn check_everything(&self) -> Result<Report, StoreError> {
         let mut report = Report::default();
         let began = self.now_ms();
         let (mut of_orders, mut of_counts) = (OfOrders::default(), OfCounts::default());
