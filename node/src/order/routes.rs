@@ -167,6 +167,6 @@ mod tests {
         ] {
             assert!(found.iter().any(|line| line == expected), "{expected} is not among {found:#?}");
         }
-        assert_eq!(found.len(), 75);
+        assert_eq!(found.len(), 78);
     }
 }

