@@ -22,20 +22,20 @@ struct Products {
 }
 
 const SHOPIFY: &str = "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status,Cost per item\n\
-    mug-blue,Blue mug,\"<p>A mug,\nblue</p>\",Acme,Home > Kitchen,Mug,\"blue, mug\",TRUE,Title,Default Title,MUG-1,350.0,shopify,12,9.90,12.00,'00012912,,active,4.10\n\
+    mug-blue,Blue mug,\"<p>A mug,\nblue</p>\",Acme,Home > Kitchen,Mug,\"blue, mug\",TRUE,Title,Default Title,MUG-1,350.0,shopify,12,9.90,12.00,'00012911,,active,4.10\n\
     mug-red,Red mug,,Acme,,Mug,,TRUE,Title,Default Title,MUG-2,350.0,shopify,3,9.90,,,,draft,4.10\n";
 const WOOCOMMERCE: &str = "ID,Type,SKU,\"GTIN, UPC, EAN, or ISBN\",Name,Published,\"Is featured?\",\"Short description\",\"In stock?\",Stock,\"Regular price\",\"Sale price\",Categories,Images,Position\n\
     274,simple,WOO-1,6901234567892,\"Chair, oak\",1,0,\"A chair\",1,5,\"1,249.00\",,\"Home, Chairs\",,0\n\
     275,simple,WOO-2,,Table,1,0,,0,0,349,,Home,,0\n";
 const ODOO: &str = "\"Internal Reference\",\"Name\",\"Sales Price\",\"Cost\",\"Unit of Measure\",\"Barcode\",\"Quantity On Hand\"\n\
-    \"ODO-1\",\"Desk (black)\",\"450.00\",\"300.0\",\"Units\",\"601647855640\",\"4.00\"\n\
+    \"ODO-1\",\"Desk (black)\",\"450.00\",\"300.0\",\"Units\",\"601647855642\",\"4.00\"\n\
     \"ODO-2\",\"Cable\",\"1.2\",\"0.5\",\"m\",False,\"100.00\"\n";
 const ERPNEXT: &str = "ID,Item Code,Item Name,Item Group,Default Unit of Measure,Standard Selling Rate,Barcode (Barcodes),Disabled\n\
     ERP-1,ERP-1,Bolt M8,Raw Material,Nos,0.35,,0\n\
-    ERP-2,ERP-2,Sheet steel,Raw Material,Kg,12.5,8901234567894,0\n";
+    ERP-2,ERP-2,Sheet steel,Raw Material,Kg,12.5,8901234567890,0\n";
 const SQUARE: &str = "Token,Item Name,Variation Name,SKU,Description,Category,Price,GTIN,Enabled Main,Current Quantity Main\n\
     ABC2XYZ,Espresso,Regular,SQ-1,,Coffee,\"$1,003.50\",,Y,\n\
-    ABC3XYZ,Beans 1 kg,Regular,SQ-2,,Coffee,$14.00,850012345672,Y,20\n";
+    ABC3XYZ,Beans 1 kg,Regular,SQ-2,,Coffee,$14.00,850012345671,Y,20\n";
 const AMAZON: &str = "item-name\titem-description\tlisting-id\tseller-sku\tprice\tquantity\topen-date\tproduct-id-type\tasin1\tproduct-id\tstatus\n\
     Café press – 1 L\tMakes café\t0105A\tAMZ-1\t24.99\t7\t2026-01-05 10:12:33 PST\t1\tB00AAAAAA1\tB00AAAAAA1\tActive\n\
     Filter, paper\t\t0105B\tAMZ-2\t3.50\t40\t2026-02-05 10:12:33 PST\t1\tB00AAAAAA2\tB00AAAAAA2\tActive\n";
@@ -48,45 +48,38 @@ const TAOBAO: &str =
     "宝贝标题\t宝贝价格\t宝贝数量\t商家编码\t商品条形码\n纯棉毛巾 三条装\t29.90\t300\tTB-001\t6901234567892\n浴巾\t59\t120\tTB-002\t\n";
 
 fn products() -> Vec<Products> {
-    let of = |program, file: Vec<u8>, mapping: Value, product: [&'static str; 4]| Products {
-        program,
-        file,
-        mapping,
-        product,
-        count: 2,
-        unit: None,
-    };
+    let of = |program, file: Vec<u8>, mapping: Value, product: [&'static str; 4]| Products { program, file, mapping, product, count: 2, unit: None };
     let in_pieces = |products: Products| Products { unit: Some("piece"), ..products };
     vec![
         in_pieces(of(
             "Shopify",
             SHOPIFY.into(),
             json!({ "Variant SKU": "product_no", "Title": "name", "Variant Price": "price", "Variant Barcode": "barcode", "Status": "" }),
-            ["MUG-1", "Blue mug", "9.9", "00012912"],
+            ["MUG-1", "Blue mug", "9.90", "00012911"],
         )),
         in_pieces(of(
             "WooCommerce",
             format!("\u{feff}{WOOCOMMERCE}").into(),
             json!({ "ID": "", "SKU": "product_no", "Regular price": "price", "GTIN, UPC, EAN, or ISBN": "barcode", "Images": "" }),
-            ["WOO-1", "Chair, oak", "1249", "6901234567892"],
+            ["WOO-1", "Chair, oak", "1249.00", "6901234567892"],
         )),
         of(
             "Odoo",
             ODOO.into(),
             json!({ "Internal Reference": "product_no", "Sales Price": "price", "Unit of Measure": "unit_id", "Barcode": "" }),
-            ["ODO-1", "Desk (black)", "450", ""],
+            ["ODO-1", "Desk (black)", "450.00", ""],
         ),
         of(
             "ERPNext",
             ERPNEXT.into(),
             json!({ "ID": "", "Item Code": "product_no", "Item Name": "name", "Default Unit of Measure": "unit_id", "Standard Selling Rate": "price", "Barcode (Barcodes)": "barcode" }),
-            ["ERP-2", "Sheet steel", "12.5", "8901234567894"],
+            ["ERP-2", "Sheet steel", "12.5", "8901234567890"],
         ),
         in_pieces(of(
             "Square",
             SQUARE.into(),
             json!({ "SKU": "product_no", "Item Name": "name", "GTIN": "barcode", "Category": "" }),
-            ["SQ-1", "Espresso", "1003.5", ""],
+            ["SQ-1", "Espresso", "1003.50", ""],
         )),
         in_pieces(of(
             "Amazon",
@@ -98,31 +91,31 @@ fn products() -> Vec<Products> {
             "Tally",
             TALLY.into(),
             json!({ "Part No.": "product_no", "Name of Item": "name", "Units": "unit_id", "Standard Price": "price" }),
-            ["TAL-1", "Valve; brass", "1250", ""],
+            ["TAL-1", "Valve; brass", "1250.00", ""],
         ),
         of(
             "a German shop",
             legacy(WINDOWS_1252, GERMAN_SHOP),
             json!({ "Artikelnummer": "product_no", "Bezeichnung": "name", "Einheit": "unit_id", "VK-Preis brutto": "price", "EAN": "barcode" }),
-            ["WAW-1", "Schlüssel groß", "1234.5", "4006381333931"],
+            ["WAW-1", "Schlüssel groß", "1234.50", "4006381333931"],
         ),
         of(
             "Kingdee",
             legacy(GB18030, KINGDEE),
             json!({ "编码": "product_no", "名称": "name", "规格型号": "spec", "基本单位": "unit_id", "参考价": "price", "条形码": "" }),
-            ["JD-002", "电缆", "1280", ""],
+            ["JD-002", "电缆", "1280.00", ""],
         ),
         in_pieces(of(
             "Youzan",
             legacy(GB18030, YOUZAN),
             json!({ "商品名称": "name", "商品编码": "product_no", "条码": "barcode", "销售价（元）": "price" }),
-            ["YZ-001", "手工曲奇", "39.9", "06901234567892"],
+            ["YZ-001", "手工曲奇", "39.90", "06901234567892"],
         )),
         in_pieces(of(
             "Taobao",
             wide(TAOBAO),
             json!({ "宝贝标题": "name", "商家编码": "product_no", "宝贝价格": "price", "商品条形码": "" }),
-            ["TB-001", "纯棉毛巾 三条装", "29.9", ""],
+            ["TB-001", "纯棉毛巾 三条装", "29.90", ""],
         )),
     ]
 }
