@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::cells;
 use super::constants::Constant;
+use super::heads::has_more;
 use super::import::Column;
 use super::references::{Lookups, Naming};
 use super::tree_rows::{self, FileNode, Placed, StoredNode};
@@ -220,6 +221,9 @@ impl Sheet {
 
     /// Reads a row; `held`: of [`Self::held`].
     pub fn read(&self, row: &[String], held: &[HashMap<Form, Vec<i64>>]) -> Result<FileRow, ServiceError> {
+        if has_more(row, self.columns.len()) {
+            return Err(ServiceError::refused("error.import.more"));
+        }
         let (mut body, mut id, mut parent, mut local) = (Map::new(), None, None, Vec::new());
         for (column, cell, naming) in self.cells(row) {
             match column {

@@ -26,6 +26,13 @@ pub struct Headed {
     pub rows: Vec<FileRow>,
 }
 
+/// Whether a row has values beyond the last column of its head: a separator, or a decimal comma, stands in one of them without
+/// quotes, so that the values after it lie in the wrong columns.
+#[must_use]
+pub fn has_more(row: &[String], columns: usize) -> bool {
+    row.iter().skip(columns).any(|cell| !cell.trim().is_empty())
+}
+
 fn is_filled(row: &[String]) -> bool {
     row.iter().any(|cell| !cell.trim().is_empty())
 }
@@ -167,6 +174,13 @@ mod tests {
         assert_eq!(assign(&["name", "name"], &[("name (2)", "")]), Ok(vec![Some("name"), None]));
         assert_eq!(assign(&["SKU", "no"], &[("SKU", "no")]), twice("no", "SKU", "no"));
         assert_eq!(assign(&["SKU"], &[("SKU", "price")]), Err(HeadError::Unknown { column: "SKU".into() }));
+    }
+
+    #[test]
+    fn a_row_with_more_values_than_columns_is_seen() {
+        let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        assert!(has_more(&row(&["A1", "2", "50"]), 2) && has_more(&row(&["A1", "2", "", "x"]), 2));
+        assert!(!has_more(&row(&["A1", "2", "", " "]), 2) && !has_more(&row(&["A1"]), 2) && !has_more(&[], 0));
     }
 
     #[test]

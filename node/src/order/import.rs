@@ -90,6 +90,9 @@ impl Reader<'_> {
 
     /// A line of the order, or the column that is wrong and the key of the message.
     fn line(&self, row: &FileRow) -> Result<DraftLine, WrongCell> {
+        if self.table.has_more(row) {
+            return Err(("", "error.import.more"));
+        }
         let number = self.code(row, "product_no")?;
         let product = self.named.products.get(number).ok_or(("product_no", if number.is_empty() { "error.required" } else { "error.reference" }))?;
         let (area, shelf) = self.place(row, self.named, ["warehouses_areas_id", "warehouses_shelves_id"])?;

@@ -6,7 +6,7 @@ use bus_schemas::order::{LINES_MAX, OrderKind};
 use serde_json::json;
 
 use crate::data_exchange::error::wrong_head;
-use crate::data_exchange::heads::{FileRow, Headed, is_called};
+use crate::data_exchange::heads::{FileRow, Headed, has_more, is_called};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text, text_in};
 
@@ -45,6 +45,8 @@ pub fn field_called(name: &str) -> Option<&'static str> {
 /// The rows of a file, and in which column each field of a line stands.
 pub struct LineTable {
     columns: HashMap<&'static str, usize>,
+    /// Columns of its head.
+    width: usize,
     pub rows: Vec<FileRow>,
 }
 
@@ -73,8 +75,14 @@ impl LineTable {
         match headed.rows.len() {
             0 => Err(ServiceError::field("file", "error.lines.empty")),
             rows if rows > LINES_MAX => Err(ServiceError::field("file", "error.lines.many")),
-            _ => Ok(Self { columns, rows: headed.rows }),
+            _ => Ok(Self { columns, width: headed.names.len(), rows: headed.rows }),
         }
+    }
+
+    /// Whether a row has values beyond the last column.
+    #[must_use]
+    pub fn has_more(&self, row: &FileRow) -> bool {
+        has_more(&row.cells, self.width)
     }
 
     /// The cell of a row in the column of a field; empty where the file has no such column.
