@@ -310,6 +310,7 @@ fn import_request() -> MetaRequest {
     let properties = vec![
         ("file", described("CSV or XLSX, with a row of column names", MetaSchema::new_with_format("string", "binary"))),
         ("mapping", described("JSON: the field of each column name", MetaSchema::new("string"))),
+        ("constants", described("JSON: one value for all rows, of each field that the file has no column for", MetaSchema::new("string"))),
         ("mode", described("Which rows are written: both without it", choices(&["both", "add", "update"]))),
         ("blank", described("What an empty cell does to a value: clears it without this field", choices(&["clear", "leave"]))),
         ("dry", described("1: only says which rows are wrong", choices(&["0", "1"]))),
