@@ -150,10 +150,14 @@ pub fn has_lost_digits(code: &str) -> bool {
     let code = usual(code);
     let Some((number, exponent)) = code.split_once(['e', 'E']) else { return false };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let exponent = exponent.strip_prefix(['+', '-']).filter(|exponent| (2..=3).contains(&exponent.len()) && digits(exponent));
+    // `1E5` alone may be a code of its own.
+    let signed = exponent.strip_prefix(['+', '-']);
     let number = number.strip_prefix('-').unwrap_or(number);
-    let (whole, decimals) = number.split_once(['.', ',']).unwrap_or((number, "0"));
-    exponent.is_some() && whole.len() == 1 && digits(whole) && digits(decimals)
+    let split = number.split_once(['.', ',']);
+    let (whole, decimals) = split.unwrap_or((number, "0"));
+    let power = signed.unwrap_or(exponent);
+    let is_power = (2..=3).contains(&power.len()) && digits(power) && (signed.is_some() || split.is_some());
+    is_power && whole.len() == 1 && digits(whole) && digits(decimals)
 }
 
 #[cfg(test)]

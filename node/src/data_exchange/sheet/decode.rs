@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use encoding_rs::{Encoding, GB18030, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::error::SheetError;
 
@@ -14,7 +14,7 @@ use super::error::SheetError;
 const EVERYDAY_TIMES: usize = 3;
 /// From so many different characters on, Chinese has some of the second half of its table, by pinyin those from S to Z. Korean, whose
 /// syllables lie in the first half, has none.
-const VARIETY: usize = 12;
+const VARIETY: usize = 8;
 const SECOND_HALF: u8 = 0xc9;
 /// Of the letters and signs that are not ASCII, at least so many times more make sense as Western ones than do not.
 const SENSIBLE_TIMES: usize = 9;
@@ -23,18 +23,20 @@ const SENSIBLE_TIMES: usize = 9;
 const ONE_SIDED_TIMES: usize = 3;
 
 /// What beginnings of files tell that are no tables: web pages, XML, documents.
-const FOREIGN: [&[u8]; 6] = [b"<!doctype", b"<html", b"<table", b"<?xml", b"%pdf-", b"{\\rtf"];
+const FOREIGN: [&[u8]; 7] = [b"<!doctype", b"<html", b"<table", b"<?xml", b"%pdf-", b"{\\rtf", b"mime-version:"];
 
 /// The text of a file.
 pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, SheetError> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return strictly(encoding, &bytes[mark..]).ok_or(SheetError::Encoding);
+        let text = strictly(encoding, &bytes[mark..]).ok_or(SheetError::Encoding)?;
+        return if is_foreign(text.as_bytes()) || (encoding != UTF_8 && has_controls(&text)) { Err(SheetError::Foreign) } else { Ok(text) };
     }
     if is_foreign(bytes) {
         return Err(SheetError::Foreign);
     }
     if bytes.contains(&0) {
-        return wide(bytes).and_then(|encoding| strictly(encoding, bytes)).ok_or(SheetError::Foreign);
+        let text = wide(bytes).and_then(|encoding| strictly(encoding, bytes));
+        return text.filter(|text| !has_controls(text)).ok_or(SheetError::Foreign);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Ok(Cow::Borrowed(text));
@@ -62,6 +64,11 @@ fn strictly<'b>(encoding: &'static Encoding, bytes: &'b [u8]) -> Option<Cow<'b, 
 fn is_foreign(bytes: &[u8]) -> bool {
     let start = bytes.trim_ascii_start();
     FOREIGN.iter().any(|begins| start.get(..begins.len()).is_some_and(|start| start.eq_ignore_ascii_case(begins)))
+}
+
+/// Letters that no table has, but other kinds of files.
+fn has_controls(text: &str) -> bool {
+    text.chars().any(|letter| matches!(letter, '\0'..='\u{8}' | '\u{e}'..='\u{1a}' | '\u{fffe}'..='\u{ffff}'))
 }
 
 /// UTF-16 without a mark: the zero bytes of its digits, separators and line ends lie on one side. Few other characters have one.
@@ -171,7 +178,8 @@ fn looks_western(bytes: &[u8]) -> bool {
             Sign::Mark => {
                 // In the old code pages of DOS, these are letters.
                 let low_quote = matches!(byte, 0x82 | 0x84 | 0x85 | 0x94) && is_letter(before) && is_letter(after);
-                let reversed = matches!(byte, 0xa1 | 0xbf) && is_letter(before);
+                // These stand in front of words.
+                let reversed = matches!(byte, 0x82 | 0x84 | 0xa1 | 0xbf) && is_letter(before);
                 *(if low_quote || reversed { &mut senseless } else { &mut sensible }) += 1;
             }
             Sign::Plain | Sign::Accented | Sign::Odd | Sign::Ascii => {}
@@ -222,8 +230,10 @@ mod tests {
         refused(&in_code(encoding_rs::BIG5, "產品編號,名稱,單位\nA1,原子筆,盒\n"));
         refused(&in_code(encoding_rs::SHIFT_JIS, "商品番号,名前,単位\nA1,ボールペン,箱\n"));
         refused(&in_code(encoding_rs::EUC_KR, "상품번호,이름,단위\nA1,볼펜,상자\nA2,가위,개\n"));
+        refused(&in_code(encoding_rs::EUC_KR, "name\n볼펜 연필\n노트 가위\n"));
         refused(&in_code(encoding_rs::WINDOWS_1250, "nazwa\nŻółta łódź, ołówek\ndługopis żelowy\n"));
         refused(&in_code(encoding_rs::WINDOWS_1254, "ürün\nkağıt\nyeşil ışık, sarı\n"));
+        refused(b"name\nCaf\x82\n");
         refused(b"name\nCaf\x82\n\x8aglantine\nCr\x8ame\n");
         refused(b"name\nCaf\xe9 \xd6\xd0\xce\xc4\xc3\xfb\xb3\xc6\n");
         refused(b"\xef\xbb\xbfname\nCaf\xe9\n");
@@ -247,6 +257,11 @@ mod tests {
         for page in ["<html><table>", " \n<!DOCTYPE html>", "<TABLE>", "<?xml version=\"1.0\"?>", "%PDF-1.7", "{\\rtf1"] {
             assert_eq!(text(page.as_bytes()), Err(SheetError::Foreign), "{page}");
         }
+        assert_eq!(text("\u{feff}<html><table>".as_bytes()), Err(SheetError::Foreign));
+        assert_eq!(text(b"MIME-Version: 1.0\nX: y\n"), Err(SheetError::Foreign));
+        let four_bytes: Vec<u8> = "\u{feff}no,name\n".chars().flat_map(|letter| u32::from(letter).to_le_bytes()).collect();
+        assert_eq!(text(&four_bytes), Err(SheetError::Foreign), "UTF-32");
+        assert_eq!(text(b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x4f\x01\0"), Err(SheetError::Foreign), "an archive");
         assert_eq!(text("\u{feff}\u{feff}<a>".as_bytes()).as_deref(), Ok("<a>"));
         assert_eq!(text(b"").as_deref(), Ok(""));
     }
