@@ -261,7 +261,9 @@ impl Sheet {
         let found = held.get(at).and_then(|held| held.get(&form)).map(Vec::as_slice).unwrap_or_default();
         let wrong = |reason: &str| Err(ServiceError::field(key.named(), reason));
         if let Some(id) = id {
-            return if found.is_empty() || found.contains(&id) { Ok(Some(id)) } else { wrong("error.import.mismatch") };
+            // What may be empty is no number of its row: whether it is free is asked of all rows together.
+            let is_number = key.fields.len() > 1 || key.fields.iter().all(|field| field.required);
+            return if !is_number || found.is_empty() || found.contains(&id) { Ok(Some(id)) } else { wrong("error.import.mismatch") };
         }
         let spelled = |id: &&i64| {
             let same = |field: &&'static Field| body.get(field.name).map(plain).as_deref().map(str::trim) == self.stored.text(**id, field.name);
@@ -305,8 +307,10 @@ impl Sheet {
         for (place, at) in placed.iter().enumerate() {
             let (Some(Some(node)), Ok(Placed { parent: Some(parent), .. })) = (nodes.get(place), at) else { continue };
             planned.parents.insert(node.target.unwrap_or_else(|| PlannedRows::new_id(place)), *parent);
-            if let Some(Some(claim)) = claims.get_mut(place) {
-                claim.late = PlannedRows::place_of(*parent).is_some();
+        }
+        for (claim, at) in claims.iter_mut().zip(&placed) {
+            if let (Some(claim), Ok(Placed { parent: Some(parent), .. })) = (claim, at) {
+                claim.late = planned.has_new(*parent);
             }
         }
         let comparison = compare(held, &claims, self.whole);
