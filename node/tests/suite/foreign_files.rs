@@ -171,7 +171,7 @@ async fn an_order_s_columns_are_mapped_and_its_cells_read_by_the_same_rules() {
     let order = clerk.get(&format!("/admin/{kind}/edit?id={}", made["data"]["id"])).await["data"]["row"].clone();
     let line = |at: usize| ["quantity", "unit_price", "produce_date", "expiry_date"].map(|field| order["lines"][at][field].clone());
     let days = [json!("2026-01-05"), json!("2027-01-05")];
-    assert_eq!(line(0)[..2], [json!("1000"), json!("3.5")], "{order}");
+    assert_eq!(line(0)[..2], [json!("1000"), json!("3.50")], "{order}");
     assert_eq!((&line(0)[2..], &line(1)[2..]), (&days[..], &days[..]), "{order}");
 
     let wrong = "SKU,Qty on hand,Unit price,Batch\n\nP1,\"2,5,0\",1,\nP1,1E+02,1,\nP1,1,1,6.90123E+12\nP1,1,2,,50\n";

@@ -43,7 +43,7 @@ const TALLY: &str =
     "Acme Traders;;;;\n\nName of Item;Part No.;Units;Standard Price;HSN/SAC\n\"Valve; brass\";TAL-1;Nos;1,250.00;8481\nHose;TAL-2;Mtr;85.5;4009\n";
 const GERMAN_SHOP: &str = "sep=;\nArtikelnummer;Bezeichnung;Einheit;VK-Preis brutto;EAN\nWAW-1;Schlüssel groß;Stück;1.234,50 €;4006381333931\nWAW-2;Gerät für Öl;Stück;0,99 €;\n";
 const KINGDEE: &str = "物料列表\n\n编码,名称,规格型号,基本单位,参考价,条形码,禁用状态\nJD-001,不锈钢螺丝,M8×20,个,0.50,6901234567892,否\nJD-002,电缆,2.5平方,米,\"1,280.00\",,否\n";
-const YOUZAN: &str = "商品名称,商品编码,规格,条码,销售价（元）,库存,商品状态\n手工曲奇,YZ-001,500g,=\"06901234567892\",39.90,100,销售中\n红茶,YZ-002,,,128,20,销售中\n";
+const YOUZAN: &str = "商品名称,商品编码,规格,条码,销售价（元）,库存,商品状态\n手工曲奇,YZ-001,500g,=\"06923456789012\",39.90,100,销售中\n红茶,YZ-002,,,128,20,销售中\n";
 const TAOBAO: &str =
     "宝贝标题\t宝贝价格\t宝贝数量\t商家编码\t商品条形码\n纯棉毛巾 三条装\t29.90\t300\tTB-001\t6901234567892\n浴巾\t59\t120\tTB-002\t\n";
 
@@ -109,7 +109,7 @@ fn products() -> Vec<Products> {
             "Youzan",
             legacy(GB18030, YOUZAN),
             json!({ "商品名称": "name", "商品编码": "product_no", "条码": "barcode", "销售价（元）": "price" }),
-            ["YZ-001", "手工曲奇", "39.90", "06901234567892"],
+            ["YZ-001", "手工曲奇", "39.90", "06923456789012"],
         )),
         in_pieces(of(
             "Taobao",
