@@ -213,12 +213,12 @@ mod tests {
 
     #[test]
     fn a_coupon_that_cant_be_read_is_an_error() {
-        let terms = serde_json::json!({ "kind": 1, "amount": "2.00", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0,
+        let terms = serde_json::json!({ "kind": "amount", "amount": "2.00", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": "all",
             "scope_ids": [], "exclude_goods_ids": [] });
         let fact = CouponFact { id: 7, coupon_id: 1, status: 0, start_time: 0, end_time: 9, terms };
         assert_eq!(coupon(&fact).expect("a coupon").id, 7);
         assert!(is_internal(coupon(&CouponFact { status: 99, ..fact.clone() }), "coupon 7"));
-        let broken = serde_json::json!({ "kind": 1, "amount": "two", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0 });
+        let broken = serde_json::json!({ "kind": "amount", "amount": "two", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": "all" });
         assert!(is_internal(coupon(&CouponFact { terms: broken, ..fact }), "coupon 7"));
     }
 
