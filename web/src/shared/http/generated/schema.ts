@@ -11039,6 +11039,8 @@ export interface components {
                 "multipart/form-data": {
                     /** @description What an empty cell does to a value: clears it without this field */
                     blank?: "clear" | "leave";
+                    /** @description JSON: one value for all rows, of each field that the file has no column for */
+                    constants?: string;
                     /** @description Reference fields, with commas between, whose unknown names become rows of their own */
                     create?: string;
                     /** @description 1: only says which rows are wrong */
