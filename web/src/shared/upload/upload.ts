@@ -5,6 +5,7 @@ import { checkFile, suffixOf, type UploadProblem } from './check'
 import { savedName } from './fileName'
 import { hashFile } from './hashFile'
 import { whileReadable } from './readable'
+import { inTurn } from './turns'
 
 type Uploaded = Schema<'UploadedFile'>
 
@@ -54,10 +55,9 @@ async function toOwnServer(file: File, options: UploadOptions): Promise<StoredFi
   form.append('topic', options.topic ?? 'default')
   form.append('file', file, file.name)
   const path: UploadPath = `/${options.side}/ajax/upload`
-  const { file: stored } = await options.http.post<DataOf<UploadPath, 'post'>>(path, form, {
-    timeout: 0,
-    signal: options.signal,
-  })
+  const { file: stored } = await inTurn(() =>
+    options.http.post<DataOf<UploadPath, 'post'>>(path, form, { timeout: 0, signal: options.signal }),
+  )
   return stored
 }
 
