@@ -18,7 +18,6 @@ use bus_schemas::warehouse::{AskFailure, Place};
 use entrepot_store::Store;
 use entrepot_store::count::CountWriteError;
 use entrepot_store::count::save::Counted;
-use entrepot_store::engine::typed;
 use entrepot_store::identity::warehouse_rights::right_of;
 use rust_decimal::Decimal;
 

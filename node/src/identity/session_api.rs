@@ -1,7 +1,6 @@
 //! Login and logout, and the start of the back office.
 
 use bus_schemas::live::Invalidation;
-use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::identity::picture;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
