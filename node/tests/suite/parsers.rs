@@ -276,7 +276,7 @@ fn conditions() {
         let asked = listing::parse(&String::from_utf8_lossy(bytes), chrono_tz::Tz::Asia__Shanghai);
         assert!((1..=500).contains(&asked.page_size()) && asked.start() >= 0);
         for resource in catalogue::compiled() {
-            let ordered = query::order(resource, &asked).map(|order| format!("{order:?}")).unwrap_or_default();
+            let ordered = query::order(&Catalogue::compiled(), resource, &asked).map(|order| format!("{order:?}")).unwrap_or_default();
             assert!(!ordered.contains(MARK), "{ordered}");
             for scope in [&Scope::system(), &narrow] {
                 let Ok(made) = query::compile(&Catalogue::compiled(), resource, &asked, scope) else { continue };

@@ -47,7 +47,8 @@ impl World {
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let acceptor = ClientListener::new("127.0.0.1:0".into(), node.sockets().connections().clone()).into_acceptor().await.expect("a port");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let acceptor = ClientListener::new(listener, node.sockets().connections().clone()).into_acceptor().await.expect("a port");
         let address = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
         let endpoint = entrepot::http::router::site(&node, metrics);
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(endpoint).await.expect("it serves") });
