@@ -88,7 +88,10 @@ describe('the menus the server sends', () => {
     const all = entries(menus)
     expect(find(all, '/admin/warehouse/inboundorder')?.entry.name).toBe('warehouse/inboundOrder')
     const editor = find(all, '/admin/warehouse/inboundOrder/edit/5')
-    expect(editor).toMatchObject({ inner: true, needs: ['warehouse/inboundOrder/edit', 'warehouse/inboundOrder/add'] })
+    expect(editor).toMatchObject({
+      inner: true,
+      needs: ['warehouse/inboundOrder/edit', 'warehouse/inboundOrder/add'],
+    })
     expect(find(all, '/admin/warehouse/inbound')).toBeNull()
     expect(find(all, '/admin/warehouse/product')).toBeNull()
   })

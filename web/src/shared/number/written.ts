@@ -82,4 +82,5 @@ export function written(text: string): string | null {
 }
 
 /** Whether a spreadsheet has made a number of a code and left digits out: `6.90123E+12`. */
-export const hasLostDigits = (code: string): boolean => /^-?\d([.,]\d+[eE][+-]?|[eE][+-])\d{2,3}$/.test(usual(code))
+export const hasLostDigits = (code: string): boolean =>
+  /^-?\d([.,]\d+[eE][+-]?|[eE][+-])\d{2,3}$/.test(usual(code))
