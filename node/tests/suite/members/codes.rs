@@ -153,7 +153,7 @@ async fn codes_by_sms_are_signed() {
     let visitor = world.visitor();
     let ask = async |world: &World, mobile: &str, event: &str| {
         let (id, info) = world.clicks().await;
-        visitor.post("/api/Sms/send", &json!({ "mobile": mobile, "template_code": event, "captchaId": id, "captchaInfo": info })).await
+        world.visitor().post("/api/Sms/send", &json!({ "mobile": mobile, "template_code": event, "captchaId": id, "captchaInfo": info })).await
     };
     assert_eq!(ask(&world, "12345", "user_register").await["data"]["field"], "mobile");
     assert_eq!(ask(&world, "13800138000", "user_change_email").await["data"]["field"], "event");
