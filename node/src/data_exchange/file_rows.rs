@@ -172,7 +172,7 @@ impl Sheet {
     fn key(&self) -> Option<(usize, &Constraint)> {
         let filled = Self::fields(&self.columns, &self.constants);
         let has = |field: &&'static Field| filled.iter().any(|known| known.name == field.name);
-        self.constraints.iter().enumerate().find(|(_, constraint)| constraint.fields.iter().all(|field| has(field)))
+        self.constraints.iter().enumerate().find(|(_, constraint)| constraint.fields.iter().all(&has))
     }
 
     /// A value in the form in which it is compared.
@@ -267,7 +267,7 @@ impl Sheet {
         }
         let spelled = |id: &&i64| {
             let same = |field: &&'static Field| body.get(field.name).map(plain).as_deref().map(str::trim) == self.stored.text(**id, field.name);
-            key.fields.iter().all(|field| same(&field))
+            key.fields.iter().all(same)
         };
         let exact: Vec<i64> = found.iter().filter(spelled).copied().collect();
         let target = match (found, &exact[..]) {

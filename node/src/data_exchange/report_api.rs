@@ -130,7 +130,7 @@ impl Shown<'_> {
     fn value(&self, resource: &Resource, field: &Field, value: &Value) -> String {
         let whole = match named_table(resource, field) {
             // The top of a tree has no name.
-            Some(_) if field.kind == Kind::Parent && *value == Value::from(0) => String::new(),
+            Some(_) if field.kind == Kind::Parent && value.as_i64() == Some(0) => String::new(),
             None => write(field, &Value::Object(Map::from_iter([(field.name.to_owned(), value.clone())])), self.language, self.zone),
             Some(table) => {
                 let title = |id: i64| self.titles.get(table).and_then(|titles| titles.get(&id)).cloned();

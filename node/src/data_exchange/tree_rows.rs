@@ -171,6 +171,9 @@ fn too_deep(parents: &HashMap<i64, i64>, places: &HashMap<i64, usize>, deepest: 
     found
 }
 
+/// The parent that a row of the file names, if it names one, or the key of why there is none.
+type FoundParent = Result<Option<i64>, &'static str>;
+
 /// Where the rows of a file hang; `None` is a row that can't be read. A row that would hang below itself is refused, and one
 /// by which a row would be deeper than `deepest`; the top is 0.
 #[must_use]
@@ -185,7 +188,7 @@ pub fn place(
         let named = row.as_ref().and_then(|row| Some(tree.find(id_of(place, row), row.parent.as_deref()?, naming)));
         named.transpose()
     };
-    let found: Vec<Result<Option<i64>, &'static str>> = rows.iter().enumerate().map(parent).collect();
+    let found: Vec<FoundParent> = rows.iter().enumerate().map(parent).collect();
     let mut parents: HashMap<i64, i64> = stored.iter().map(|(id, node)| (*id, node.parent)).collect();
     // By their places, the rows that get a parent.
     let mut hung: HashMap<i64, usize> = HashMap::new();
@@ -196,7 +199,7 @@ pub fn place(
         }
     }
     let deep = deepest.map(|deepest| too_deep(&parents, &hung, deepest)).unwrap_or_default();
-    let placed = |(place, (row, found)): (usize, (&Option<FileNode>, Result<Option<i64>, &'static str>))| {
+    let placed = |(place, (row, found)): (usize, (&Option<FileNode>, FoundParent))| {
         let parent = found?;
         let Some(row) = row else { return Ok(Placed::default()) };
         match depth(&parents, id_of(place, row)) {

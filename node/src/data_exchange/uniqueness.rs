@@ -37,7 +37,7 @@ impl Constraint {
 
     /// The values as they are compared; nothing where one of them is empty, which is shared freely.
     pub fn form(&self, text: impl Fn(&'static Field) -> String) -> Option<Form> {
-        let form: Form = self.fields.iter().map(|field| text(*field)).collect();
+        let form: Form = self.fields.iter().map(|field| text(field)).collect();
         let empty = |(field, text): (&&'static Field, &String)| text.is_empty() || (field.target().is_some() && text == "0");
         (!form.is_empty() && !self.fields.iter().zip(&form).any(empty)).then_some(form)
     }

@@ -31,11 +31,14 @@ impl Party {
     }
 }
 
+/// Held while a picture of a party is decoded.
+type TurnLock = Arc<tokio::sync::Mutex<()>>;
+
 /// Pictures of one party.
 #[derive(Debug, Default)]
 struct Share {
     waiting: u32,
-    turn: Arc<tokio::sync::Mutex<()>>,
+    turn: TurnLock,
 }
 
 #[derive(Debug, Default)]
@@ -102,7 +105,7 @@ impl Lane {
     }
 
     /// Takes a place, and the turns that it waits for.
-    fn enter(&self, who: &[Party]) -> Result<(Place<'_>, Vec<Arc<tokio::sync::Mutex<()>>>), Full> {
+    fn enter(&self, who: &[Party]) -> Result<(Place<'_>, Vec<TurnLock>), Full> {
         // Nobody waits for themselves.
         let mut who = who.to_vec();
         who.dedup_by(|one, other| one.name == other.name);

@@ -71,7 +71,7 @@ pub(super) fn parse(code: &str) -> Result<Elements, Gs1Error> {
     let key = (0..parts.len()).find(|at| {
         let pairs = parts[*at..].chunks(2);
         names_one_of(&addresses.keys, parts[*at])
-            && (parts.len() - at) % 2 == 0
+            && (parts.len() - at).is_multiple_of(2)
             && pairs.skip(1).all(|pair| names_one_of(&addresses.qualifiers, pair[0]))
     });
     let Some(key) = key else {

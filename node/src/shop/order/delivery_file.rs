@@ -276,7 +276,7 @@ mod tests {
         let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<String>>();
         for language in [Language::Chinese, Language::English] {
             let named = |column: &&'static str| column_called(&text_in(language, &format!("shop.delivery_file.{column}"), &[])) == Some(*column);
-            assert!(COLUMNS.iter().all(|column| named(column)));
+            assert!(COLUMNS.iter().all(named));
         }
         assert_eq!((column_called("Courier_Number"), column_called("name")), (Some("courier_number"), None));
         assert!(cells(vec![row(&["order_no", "company"]), row(&["1", "SF"])]).is_err());

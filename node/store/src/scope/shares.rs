@@ -62,7 +62,7 @@ fn all_owners(one: Option<&Vec<i64>>, other: Option<&Vec<i64>>) -> Option<Vec<i6
 /// The owners of all shares together; `None`: everybody.
 #[must_use]
 pub fn owners(shares: &[Share]) -> Option<Vec<i64>> {
-    shares.iter().fold(Some(vec![]), |owners, share| all_owners(owners.as_ref(), share.owners.as_ref()))
+    shares.iter().try_fold(vec![], |owners, share| all_owners(Some(&owners), share.owners.as_ref()))
 }
 
 /// The most that one of the shares allows in each warehouse.
