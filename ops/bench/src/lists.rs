@@ -45,6 +45,11 @@ struct List {
 const ROWS: &str = "/total";
 const STOCK: &str = "/list/0/total_quantity";
 
+/// Pages of a list that have all their rows.
+const fn full_pages(total: i64) -> i64 {
+    total / LIMIT
+}
+
 fn ledger(page: i64) -> String {
     format!("{LEDGER}&page={page}")
 }
@@ -62,11 +67,16 @@ fn days_ago(days: i64) -> String {
 const LISTS: &[List] = &[
     List { name: "ledger, filtered, first page", connections: 16, address: |_, _, _| ledger(1), proof: ROWS },
     // Each connection walks on from where the one before stands at first, so that all of the list is walked over.
-    List { name: "ledger, filtered, next pages", connections: 16, address: |_, asked, _| ledger(2 + asked), proof: ROWS },
+    List {
+        name: "ledger, filtered, next pages",
+        connections: 16,
+        address: |_, asked, total| ledger(2 + asked % (full_pages(total) - 1).max(1)),
+        proof: ROWS,
+    },
     List {
         name: "ledger, filtered, a jump within 10,000 rows",
         connections: 16,
-        address: |of, asked, _| ledger(1 + (of * 7_919 + asked * 104_729) % 500),
+        address: |of, asked, total| ledger(1 + (of * 7_919 + asked * 104_729) % full_pages(total).clamp(1, 500)),
         proof: ROWS,
     },
     List { name: "ledger, filtered, the last page", connections: 16, address: |_, _, total| ledger((total + LIMIT - 1) / LIMIT), proof: ROWS },
