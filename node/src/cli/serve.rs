@@ -6,6 +6,7 @@ use bus_schemas::ids::AdminId;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::error::CliError;
 use crate::config::Config;
@@ -45,17 +46,19 @@ pub async fn first_admin(node: &Node) -> Result<AdminId, CliError> {
     Ok(admin)
 }
 
-async fn stop_signal() {
-    let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(terminate) => terminate,
-        Err(error) => {
-            tracing::error!(%error, "SIGTERM can't be heard");
-            return;
+/// What tells the process to stop. From when it is made on, SIGTERM doesn't end the process but this.
+struct StopSignal(Signal);
+
+impl StopSignal {
+    fn new() -> Result<Self, CliError> {
+        signal(SignalKind::terminate()).map(Self).map_err(|error| CliError::Other(format!("SIGTERM can't be heard: {error}")))
+    }
+
+    async fn received(mut self) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = self.0.recv() => {}
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
     }
 }
 
@@ -125,6 +128,9 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         node.rights_changed();
     }
     let mut scheduler = jobs::start(node.scheduled_work()).await.map_err(|error| CliError::Other(error.to_string()))?;
+    // Before the first answer: who has one may stop the node, or read where it listens.
+    let stop_signal = StopSignal::new()?;
+    println!("address       http://{}", node.config().listen);
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
     let main = server("main", &node, main_listener);
@@ -138,9 +144,8 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     if let Err(error) = ops::listen(&node, stop.clone()) {
         tracing::error!(%error, "operators can't reach this node");
     }
-    println!("address       http://{}", node.config().listen);
     let failed = tokio::select! {
-        () = stop_signal() => None,
+        () = stop_signal.received() => None,
         (ended, ..) = futures::future::select_all(&mut servers) => Some(match ended {
             Ok(Ok(())) => "a listener ended".to_owned(),
             Ok(Err(error)) => error.to_string(),

