@@ -296,6 +296,46 @@ async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
 }
 
 #[tokio::test]
+async fn what_an_editor_does_not_see_stays_as_another_sets_it_at_the_same_time() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let warehouses = two_warehouses(&chief).await;
+    let yard = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": warehouses.other, "name": "Yard" })).await;
+    let held = picked(&rules(&chief).await, &["warehouse"]);
+    let own = json!({ "name": "source", "pid": 0, "rules": held, "warehouses": [warehouses.ids.warehouse], "scope": "all" });
+    let source = member(&node, &chief, "source", &[group(&chief, own).await]).await;
+    let id = step(&chief, "add", warehouses.order(4)).await["id"].clone();
+    let path = format!("{PATH}/edit");
+    for round in 0..10 {
+        let area = if round % 2 == 0 { yard } else { warehouses.area };
+        let line = json!({ "product_id": warehouses.ids.product, "quantity": 4, "target_warehouses_areas_id": area });
+        let theirs = json!({ "id": id, "target_warehouses_areas_id": area, "lines": [line] });
+        let shown = row(&source, &id).await["lines"].clone();
+        let own = json!({ "id": id, "remark": format!("round {round}"), "lines": shown });
+        // Neither names a version: both are carried out, one after the other.
+        let (moved, noted) = tokio::join!(chief.post(&path, &theirs), source.post(&path, &own));
+        assert_eq!((&moved["code"], &noted["code"]), (&json!(1), &json!(1)), "{moved} {noted}");
+        let after = row(&chief, &id).await;
+        let expected = [json!(area), json!(area), json!(format!("round {round}"))];
+        assert_eq!(
+            [&after["target_warehouses_areas_id"], &after["lines"][0]["target_warehouses_areas_id"], &after["remark"]],
+            expected.each_ref(),
+            "{after}"
+        );
+    }
+    // With the version that both were shown, one of them is told of the other.
+    let version = row(&chief, &id).await["version"].clone();
+    let change = |remark: &str| json!({ "id": id, "version": version, "remark": remark });
+    let (first, second) = (change("first"), change("second"));
+    let (first, second) = tokio::join!(chief.post(&path, &first), source.post(&path, &second));
+    let codes = [&first["code"], &second["code"]].map(|code| code.as_i64().expect("a code"));
+    assert_eq!(codes.iter().sum::<i64>(), 1, "{first} {second}");
+    node.kill().await;
+}
+
+#[tokio::test]
 async fn four_eyes_of_a_transfer_are_asked_by_what_its_goods_cost() {
     let shop = shop(json!({ "four_eyes_from": "20", "four_eyes_auto": 0 })).await;
     let other = shop.clerk.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far away", "serial_no": "W2" })).await["id"].clone();
