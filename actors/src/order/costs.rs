@@ -145,6 +145,11 @@ pub(super) fn add(
     Ok(shares)
 }
 
+/// Refuses the reversal of goods that a cost was added to: it would stay on other goods of their products.
+pub(super) fn check_none_stands(order: &Order) -> Result<(), OrderRefusal> {
+    if order.costs.iter().any(|cost| cost.taken_back.is_none()) { Err(invalid("costs", "error.cost.stands")) } else { Ok(()) }
+}
+
 fn cost_line(line: &OrderLine, amount: Amount, pieces: &mut HashMap<u32, Vec<CostPiece>>, as_of: i64, kept: Option<Amount>) -> CostLine {
     let pieces = pieces.remove(&line.line).unwrap_or_default();
     CostLine { line: line.line, product: line.product, unit: line.unit, amount, pieces, as_of, kept }

@@ -135,3 +135,19 @@ async fn what_goes_back_dearer_than_all_that_is_left_is_corrected() {
     assert_eq!(worth(&shop).await, (8.0, 8.0));
     shop.books_are_right().await;
 }
+
+#[tokio::test]
+async fn goods_with_an_added_cost_are_reversed_after_it_is_taken_back() {
+    let shop = shop(json!({})).await;
+    let order = came(&shop, 5, "10").await;
+    came(&shop, 5, "12").await;
+    add_cost(&shop, &order, "10").await;
+    assert_eq!(worth(&shop).await, (120.0, 120.0));
+    let reverse = json!({ "id": order["id"], "reason": "never came", "lines": [{ "line": 1, "quantity": 5 }] });
+    let path = format!("{INBOUND}/reverse");
+    assert_eq!(field(&shop.clerk.post(&path, &reverse).await), ("costs", "error.cost.stands"));
+    shop.clerk.done(&format!("{INBOUND}/takeCostBack"), json!({ "id": order["id"], "cost_no": 1, "reason": "never came" })).await;
+    shop.clerk.done(&path, reverse).await;
+    assert_eq!(worth(&shop).await, (60.0, 60.0));
+    shop.books_are_right().await;
+}
