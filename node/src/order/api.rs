@@ -9,7 +9,7 @@ use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListError;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::columns::ListFailure;
-use entrepot_store::order::list::{ListedOrders, TOTAL_AMOUNT};
+use entrepot_store::order::list::{ListedOrders, SALES_AMOUNT, TOTAL_AMOUNT};
 use entrepot_store::order::rows::ListedOrder;
 use entrepot_store::scope::Scope;
 use poem::Request;
@@ -128,13 +128,14 @@ fn whose(rows: &Query<Option<String>>) -> Result<Rows, ApiError> {
     Rows::parse(rows.0.as_deref()).ok_or_else(|| ApiError::field("rows", "error.choice"))
 }
 
-/// Refuses a list that is sorted or filtered by what its reader does not see.
-fn check_columns(kind: OrderKind, list: &ListQuery, rights: &Rights) -> Result<(), ApiError> {
-    let mut asked = list.asked().map(|filter| &filter.field).chain(list.order.iter().map(|(column, _)| column));
-    match asked.find(|column| *column == TOTAL_AMOUNT && !papers::priced(kind, rights)) {
-        Some(column) => Err(ListFailure::from(ListError::Column(column.clone())).into()),
-        None => Ok(()),
+/// A list as its reader may sort and filter it: by prices that they see. Refused where they see none of the kind's.
+fn by_shown_prices(kind: OrderKind, list: ListQuery, rights: &Rights) -> Result<ListQuery, ApiError> {
+    let asked = list.asked().map(|filter| &filter.field).chain(list.order.iter().map(|(column, _)| column)).any(|column| column == TOTAL_AMOUNT);
+    if asked && !papers::priced(kind, rights) {
+        return Err(ListFailure::from(ListError::Column(TOTAL_AMOUNT.to_owned())).into());
     }
+    let all = kind.transfers || CostMask::of(rights).sees();
+    Ok(if all { list } else { list.with_column(TOTAL_AMOUNT, SALES_AMOUNT) })
 }
 
 /// The answer to a change, with the next actions that its sender may take.
@@ -160,7 +161,7 @@ impl KindApi {
         let lives = if deleted.0.0 { ListedOrders::Deleted } else { ListedOrders::Present };
         let caller = caller(request)?;
         let rights = &caller.rights;
-        check_columns(self.kind, &list, rights)?;
+        let list = by_shown_prices(self.kind, list, rights)?;
         let (page, sees) = (self.parts.service.list(self.kind, list, lives, &person).await?, CostMask::of(rights).sees());
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
@@ -186,8 +187,7 @@ impl KindApi {
         /// Names of columns with commas between, in the order of the file; all without.
         columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
-        let list = holding(list.0, product_id.0.0);
-        check_columns(self.kind, &list, &caller(request)?.rights)?;
+        let list = by_shown_prices(self.kind, holding(list.0, product_id.0.0), &caller(request)?.rights)?;
         let orders = Orders::of(self.kind, list, whose(&rows)?);
         let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         export_list(&self.parts.node, request, orders, options).await

@@ -74,4 +74,15 @@ async fn prices_of_goods_that_come_in_need_the_right_to_see_cost() {
         async |who: &crate::world::Visitor, id: &Value| who.got(&format!("{OUTBOUND}/edit?id={id}")).await["row"]["lines"][0]["unit_price"].clone();
     assert_eq!([price(&clerk, &made).await, price(&clerk, &sale).await], [Value::Null, json!("4.00")]);
     assert_eq!(price(&buyer, &made).await, json!("2.25"));
+
+    // In a list of both, those that they don't see are neither found nor sorted by their price.
+    let listed = async |who: &crate::world::Visitor, query: &str| {
+        let list = who.got(&format!("{OUTBOUND}/index?{query}")).await["list"].clone();
+        list.as_array().expect("rows").iter().map(|row| row["id"].clone()).collect::<Vec<_>>()
+    };
+    let above = "search[0][field]=total_amount&search[0][operator]=GT&search[0][val]=4.2";
+    assert_eq!(listed(&clerk, "order=total_amount,desc").await, [sale.clone(), made.clone()]);
+    assert_eq!(listed(&buyer, "order=total_amount,desc").await, [made.clone(), sale]);
+    assert_eq!(listed(&clerk, above).await, [json!(null); 0]);
+    assert_eq!(listed(&buyer, above).await, [made]);
 }

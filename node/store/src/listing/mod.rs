@@ -151,6 +151,15 @@ impl ListQuery {
         self.filters.iter().chain(&self.init)
     }
 
+    /// The same list with another column in the place of one, in its conditions and its order.
+    #[must_use]
+    pub fn with_column(mut self, column: &str, other: &str) -> Self {
+        let filters = self.filters.iter_mut().chain(&mut self.init).map(|filter| &mut filter.field);
+        let named = filters.chain(self.order.as_mut().map(|(name, _)| name));
+        named.filter(|name| *name == column).for_each(|name| other.clone_into(name));
+        self
+    }
+
     /// All conditions, with the names their values are bound to.
     pub(crate) fn conditions(&self) -> Result<impl Iterator<Item = (&Filter, &'static str)>, ListError> {
         if self.asked().count() > FILTERS_MAX { Err(ListError::TooMany) } else { Ok(self.asked().zip(NAMES)) }

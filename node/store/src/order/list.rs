@@ -36,6 +36,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("admin_id", "admin", Compare::Int),
     Listed::new("create_admin_id", "created_by", Compare::Int),
     Listed::new(TOTAL_AMOUNT, "total_amount", Compare::Decimal),
+    Listed::new(SALES_AMOUNT, SALES_AMOUNT_OF, Compare::Decimal).sorted_by(SALES_AMOUNT),
     Listed::new("total_quantity", "total_quantity", Compare::Decimal),
     Listed::new("create_time", "created_at", Compare::Millis),
     Listed::new("update_time", "updated_at", Compare::Millis),
@@ -49,12 +50,16 @@ const REFERENCE: &str = "array::join([string::lowercase(reference ?? ''), array:
 
 /// The column of what an order is worth by its prices.
 pub const TOTAL_AMOUNT: &str = "total_amount";
+/// The same column for who does not see what goods cost: orders with a supplier have nothing in it.
+pub const SALES_AMOUNT: &str = "sales_amount";
 /// The column of the products of an order's lines.
 pub const PRODUCT_ID: &str = "product_id";
 
 /// The partner of orders of the types that are with a supplier, and of those with a customer.
 const SUPPLIER: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { partner } ELSE { NONE })";
 const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
+
+const SALES_AMOUNT_OF: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { NONE } ELSE { total_amount })";
 
 /// Which orders a list has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,8 +161,12 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
     base.extend(within(kind, scope, &mut vars));
     let conditions = conditions(&rest, COLUMNS, &["number", REFERENCE], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
+    let sorted = match &query.order {
+        Some((column, _)) if column == SALES_AMOUNT => format!("{SALES_AMOUNT_OF} AS {SALES_AMOUNT}, "),
+        _ => String::new(),
+    };
     let fields = format!(
-        "*, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, \
+        "*, record::id(id) AS id, {sorted} array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, \
            array::distinct(lines.unit) AS line_units, {names} \
            OMIT lines, entry, edited_by, reference_key, made, swaps, costs"
     );
