@@ -49,7 +49,7 @@ pub fn spec(kind: i64, attrs: &Value) -> Result<Spec, ServiceError> {
 /// Decides which SKUs stay, come and go.
 pub fn plan(spec: &Spec, known: &[SkuRow], sent: &[SentSku]) -> Result<Plan, ServiceError> {
     let known: Vec<_> =
-        known.iter().map(|sku| actors::shop::spec::ExistingSku { id: sku.id, attrs: sku.attrs(), retired: sku.retired != 0 }).collect();
+        known.iter().map(|sku| actors::shop::spec::ExistingSku { id: sku.id, attrs: sku.attrs.clone(), retired: sku.retired != 0 }).collect();
     let sent: Vec<EditedSku> = sent.iter().map(|sku| EditedSku { id: sku.id, attrs: sku.attrs.clone() }).collect();
     spec.plan(&known, &sent).map_err(|error| refused(&error))
 }
@@ -91,6 +91,8 @@ impl SentSku {
             pieces => Ok(pieces),
         };
         let (stock, stock_was) = (counter("stock")?, counter("stock_was")?);
+        // One that is no number would count as none, and the code could choose another one.
+        whole("product_id")?;
         let mut kept = Map::new();
         for (name, value) in fields {
             if WRITTEN.contains(&name.as_str()) {
@@ -108,7 +110,7 @@ impl SentSku {
         let shown = sku_json(sku, &Offer::default());
         let fields = shown.as_object().map(|fields| fields.iter().filter(|(name, _)| WRITTEN.contains(&name.as_str()))).into_iter().flatten();
         let fields = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
-        Self { id: Some(sku.id), attrs: sku.attrs(), stock: None, stock_was: None, fields }
+        Self { id: Some(sku.id), attrs: sku.attrs.clone(), stock: None, stock_was: None, fields }
     }
 
     /// The future value of a field: the one sent, or else the stored one.
@@ -219,7 +221,7 @@ pub fn sku_json(sku: &SkuRow, offer: &Offer) -> Value {
     let product = sku.product_id.map(|_| json!({ "product_no": sku.product_no, "name": sku.product_name }));
     let places: Vec<Value> = offer.by_warehouse.iter().map(|(warehouse, pieces)| json!({ "warehouses_id": warehouse, "pieces": pieces })).collect();
     json!({
-        "id": sku.id, "attrs": sku.attrs(), "attr_key": sku.attr_key, "sku_text": sku.sku_text, "sku_code": sku.sku_code, "image": sku.image,
+        "id": sku.id, "attrs": sku.attrs, "attr_key": sku.attr_key, "sku_text": sku.sku_text, "sku_code": sku.sku_code, "image": sku.image,
         "price": format!("{:.2}", sku.price), "origin_price": format!("{:.2}", sku.origin_price), "stock": offer.pieces,
         "weight": plain(sku.weight), "volume": plain(sku.volume), "product_id": sku.product_id, "product": product, "ratio": plain(sku.ratio),
         "buffer": plain(sku.buffer), "warehouses_ids": sku.warehouses_ids, "status": sku.status, "places": places,
@@ -253,6 +255,8 @@ mod tests {
             (json!([{ "stock": 5, "stock_was": i64::MIN.to_string() }]), "skus[0].stock_was"),
             (json!([{ "stock": 5, "stock_was": i64::MAX }]), "skus[0].stock_was"),
             (json!([{ "colour": "red" }]), "skus[0].colour"),
+            (json!([{ "sku_code": "P1", "product_id": "x" }]), "skus[0].product_id"),
+            (json!([{ "sku_code": "P1", "product_id": 1.5 }]), "skus[0].product_id"),
         ] {
             assert_eq!(path(SentSku::read(&body).expect_err("refused")).0, field);
         }

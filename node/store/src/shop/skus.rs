@@ -12,7 +12,7 @@ use surrealdb::types::{Object, Value};
 
 use super::offers::Selling;
 use crate::engine::connect::Store;
-use crate::engine::value::{array, id, int, object, opt_int, text};
+use crate::engine::value::{array, id, int, object, opt_int, strict_json_text, text};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::validate::check_body;
 use crate::resource::write::{Act, ExtraStatements, FoundReferences};
@@ -28,8 +28,9 @@ pub const WITH_GOODS: i64 = 2;
 pub struct SkuRow {
     pub id: i64,
     pub goods_id: i64,
-    /// A list of value ids, as text.
-    attrs: String,
+    /// Ids of its values, in the order of the groups; stored as text.
+    #[serde(deserialize_with = "strict_json_text")]
+    pub attrs: Vec<String>,
     pub attr_key: String,
     pub sku_text: String,
     pub sku_code: String,
@@ -53,12 +54,6 @@ pub struct SkuRow {
 }
 
 impl SkuRow {
-    /// Its values, in the order of the groups.
-    #[must_use]
-    pub fn attrs(&self) -> Vec<String> {
-        serde_json::from_str(&self.attrs).unwrap_or_default()
-    }
-
     /// What its offer is counted from.
     #[must_use]
     pub fn selling(&self) -> Selling {
@@ -239,5 +234,28 @@ fn integer(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.to_int(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn attributes_that_can_not_be_read_spoil_the_row() {
+        let row = |attrs: &str| {
+            serde_json::from_value::<SkuRow>(json!({
+                "id": 1, "goods_id": 2, "attrs": attrs, "attr_key": "", "sku_text": "", "sku_code": "", "image": "", "price": "1", "origin_price": "1",
+                "stock": 0, "weight": "0", "volume": "0", "product_id": null, "product_no": null, "product_name": null, "ratio": "1", "buffer": "0",
+                "warehouses_ids": [], "retired": 0, "status": 1, "weigh": 1,
+            }))
+        };
+        assert_eq!(row(r#"["red","m"]"#).expect("a row").attrs, ["red", "m"]);
+        assert!(row("").expect("a row").attrs.is_empty(), "goods with one SKU");
+        for broken in ["[", "red", "{}", "[1]"] {
+            assert!(row(broken).is_err(), "{broken}");
+        }
     }
 }
