@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actors::clock::SharedClock;
-use actors::shop::claim::{ClaimRefusal, Offered};
+use actors::shop::claim::ClaimRefusal;
 use actors::store::StoreError;
 use bus_schemas::shop::coupon::CouponGet;
 use entrepot_store::Store;
-use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow};
+use entrepot_store::shop::coupons::{Claim, ClaimError};
 use rand::Rng;
 use serde_json::json;
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard, oneshot};
@@ -98,11 +98,6 @@ pub(super) fn refused(refusal: ClaimRefusal) -> ServiceError {
     ServiceError::Refused { key, values, facts }
 }
 
-/// A coupon with what it offers.
-pub(super) fn offered(coupon: &CouponRow) -> Result<Offered, ServiceError> {
-    coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)).into())
-}
-
 pub(super) async fn pause() {
     let pause = rand::rng().random_range(1..=PAUSE_MS);
     tokio::time::sleep(Duration::from_millis(pause)).await;
@@ -117,7 +112,7 @@ pub(super) async fn claim(
 ) -> Result<i64, ServiceError> {
     let row = store.coupon(coupon).await?.ok_or_else(|| refused(ClaimRefusal::NotOffered))?;
     // A sold-out coupon is refused at once, without waiting for a turn.
-    offered(&row)?.check(get, 0, clock.now()).map_err(refused)?;
+    row.offered()?.check(get, 0, clock.now()).map_err(refused)?;
     let queue = claims.of(coupon);
     let (answer, mut answered) = oneshot::channel();
     queue.join(Waiting { coupon, get, member, answer })?;
@@ -167,9 +162,13 @@ async fn attempt(store: &Store, now: i64, coupon: i64, waiting: Vec<Waiting>) ->
         Ok(read) => read,
         Err(error) => return Err((waiting, Some(error))),
     };
-    let Some((row, mut offer)) = row.and_then(|row| Some((row.clone(), row.offered()?))) else {
+    let Some(row) = row else {
         waiting.into_iter().for_each(|one| drop(one.answer.send(Err(refused(ClaimRefusal::NotOffered)))));
         return Ok(());
+    };
+    let mut offer = match row.offered() {
+        Ok(offer) => offer,
+        Err(error) => return Err((waiting, Some(error))),
     };
     let (mut claims, mut winners) = (Vec::new(), Vec::new());
     for one in waiting {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use actors::shop::claim::{ClaimRefusal, Offered, Validity};
+use actors::store::StoreError;
 use bus_schemas::ids::CommandId;
 use bus_schemas::number::Amount;
 use bus_schemas::shop::Cents;
@@ -294,7 +295,7 @@ impl Coupons {
             Some(caller) => store.claims_of(caller.member.id, &page.list.iter().map(|row| row.id).collect::<Vec<_>>()).await?,
             None => HashMap::new(),
         };
-        let offered: Vec<(&CouponRow, Offered)> = page.list.iter().filter_map(|row| Some((row, row.offered()?))).collect();
+        let offered: Vec<(&CouponRow, Offered)> = page.list.iter().map(|row| Ok((row, row.offered()?))).collect::<Result<_, StoreError>>()?;
         let terms: Vec<&CouponTerms> = offered.iter().map(|(_, offered)| &offered.terms).collect();
         let shown = Shown::of(store, self.0.shop_settings(), &terms).await?;
         let claimed = |row: &CouponRow| claimed.get(&row.id).copied().unwrap_or(0);

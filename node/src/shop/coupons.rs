@@ -12,7 +12,7 @@ use entrepot_store::Store;
 use entrepot_store::listing::{ListQuery, Page};
 use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
 
-use super::claims::{Claims, TRIES, claim, offered, pause, refused};
+use super::claims::{Claims, TRIES, claim, pause, refused};
 use super::order::basket_lines::with_above;
 use crate::error::{ServiceError, too_often};
 use crate::rate_limits::{Counted, Limits};
@@ -60,7 +60,11 @@ pub async fn for_goods(coupons: &Coupons, goods: i64, query: &ListQuery) -> Resu
         let asked = ListQuery { page: look, limit: LOOK, ..ListQuery::default() };
         let found = store.coupons_given_out(CouponGet::Take, now, &asked).await?;
         let last = look * LOOK >= found.total;
-        fit.extend(found.list.into_iter().filter(|row| row.offered().is_some_and(|offered| in_scope(&offered.terms, goods, &classifies))));
+        for row in found.list {
+            if in_scope(&row.offered()?.terms, goods, &classifies) {
+                fit.push(row);
+            }
+        }
         if last {
             break;
         }
@@ -151,7 +155,7 @@ async fn give_together(coupons: &Coupons, coupon: i64, members: &[i64], command:
     let store = &coupons.store;
     for _ in 0..TRIES {
         let row = store.coupon(coupon).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-        let (offered, now) = (offered(&row)?, coupons.clock.now());
+        let (offered, now) = (row.offered()?, coupons.clock.now());
         let reached: HashSet<i64> = store.gifts_given(coupon, command, members).await?;
         let had = store.coupons_had(coupon, members).await?;
         let mut came = Given { before: reached.len(), ..Given::default() };

@@ -72,9 +72,12 @@ fn ids_of(json: &Json) -> Option<Vec<i64>> {
 }
 
 impl CouponRow {
-    /// What it is good for and how it is given out. None if the row makes no sense.
-    #[must_use]
-    pub fn offered(&self) -> Option<Offered> {
+    /// What it is good for and how it is given out. A row that makes no sense is an error.
+    pub fn offered(&self) -> Result<Offered, StoreError> {
+        self.read().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", self.id)))
+    }
+
+    fn read(&self) -> Option<Offered> {
         let terms = CouponTerms {
             kind: CouponKind::of_code(self.kind)?,
             amount: Cents::of(self.amount).ok()?,
@@ -280,7 +283,7 @@ impl Store {
     /// Gives out tickets of a coupon as it was read, from the next number on. All or none; answers the ids of the
     /// claimed coupons.
     pub async fn claim_coupons(&self, coupon: &CouponRow, claims: &[Claim], gift: Option<&str>, now: i64) -> Result<Vec<i64>, ClaimError> {
-        let offered = coupon.offered().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", coupon.id)))?;
+        let offered = coupon.offered()?;
         let (start, end) = offered.window(now);
         let terms = serde_json::to_value(&offered.terms).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let (mut ids, mut tickets, mut turns, mut gifts, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -491,5 +494,31 @@ impl Store {
         };
         let query = format!("SELECT VALUE record::id(id) FROM (SELECT id FROM {from} WHERE {} ORDER BY id LIMIT $most)", conditions.join(" AND "));
         self.rows(&query, vars).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_coupon_that_makes_no_sense_is_an_error() {
+        let coupon = |name: &str, value: Json| {
+            let mut row = json!({
+                "id": 7, "name": "x", "type": 1, "amount": "5", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0, "scope_ids": "[3]",
+                "exclude_goods_ids": [], "total_num": 0, "limit_num": 0, "get_type": 1, "get_start": 0, "get_end": 0, "valid_type": 2,
+                "valid_start": 0, "valid_end": 0, "valid_days": 9, "received_num": 0, "status": 1, "version": 1, "weigh": 0,
+            });
+            row[name] = value;
+            serde_json::from_value::<CouponRow>(row).expect("a row").offered()
+        };
+        assert_eq!(coupon("name", json!("y")).map(|offered| offered.terms.scope_ids).ok(), Some(vec![3]));
+        for (name, odd) in
+            [("type", json!(9)), ("amount", json!("0.001")), ("percent", json!(300)), ("scope_ids", json!("[")), ("get_type", json!(9))]
+        {
+            assert!(matches!(coupon(name, odd), Err(StoreError::Corrupt(_))), "{name}");
+        }
     }
 }
