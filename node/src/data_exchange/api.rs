@@ -21,6 +21,7 @@ use crate::audit_log::journal;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
+use crate::http::file_form::switch;
 use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
@@ -111,13 +112,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
                 }
             }
             Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
-            Some("dry") => {
-                plan.dry = match field.text().await.map_err(|error| broken(&error))?.as_str() {
-                    "1" | "true" => true,
-                    "" | "0" | "false" => false,
-                    _ => return Err(ApiError::field("dry", "error.choice")),
-                }
-            }
+            Some("dry") => plan.dry = switch("dry", &field.text().await.map_err(|error| broken(&error))?)?,
             _ => {}
         }
     }

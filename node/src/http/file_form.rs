@@ -30,3 +30,26 @@ pub fn check_rows(file: &[u8]) -> Result<(), ApiError> {
         _ => Ok(()),
     }
 }
+
+/// A switch: on for `1` and `true`, off for `0`, `false` and nothing.
+pub fn switch(name: &str, text: &str) -> Result<bool, ApiError> {
+    match text.trim() {
+        "1" | "true" => Ok(true),
+        "" | "0" | "false" => Ok(false),
+        _ => Err(ApiError::field(name, "error.choice")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_switch_that_can_not_be_read_is_refused() {
+        let read = |text: &str| switch("dry", text).ok();
+        assert_eq!(["1", " true ", "0", "false", ""].map(read), [Some(true), Some(true), Some(false), Some(false), Some(false)]);
+        for odd in ["yes", "on", "2", "TRUE!"] {
+            assert!(matches!(switch("dry", odd), Err(ApiError::Field { field, .. }) if field == "dry"), "{odd}");
+        }
+    }
+}

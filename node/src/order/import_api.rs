@@ -18,7 +18,7 @@ use super::line_table::column_name;
 use super::service::Person;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::file_form::{broken, check_rows};
+use crate::http::file_form::{broken, check_rows, switch};
 use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::routes::Takes;
 use crate::http::{address, file_form};
@@ -128,7 +128,7 @@ impl ImportForm {
         };
         let filled = || (!text.is_empty()).then(|| text.to_owned());
         match name {
-            "dry" => self.dry = matches!(text, "1" | "true"),
+            "dry" => self.dry = switch(name, text)?,
             "warehouses_id" | "source_warehouses_id" => self.warehouse = number()?.unwrap_or(0),
             "type" => self.order_type = number()?,
             "supplier_id" => self.supplier = number()?,

@@ -12,7 +12,7 @@ use crate::data_exchange::sheet::{self, Format, Writer};
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached};
-use crate::http::file_form::{self, broken, check_rows};
+use crate::http::file_form::{self, broken, check_rows, switch};
 use crate::http::guard::{caller, holds, scope_for};
 use crate::http::routes::{Allow, Takes};
 use crate::node::Node;
@@ -54,7 +54,7 @@ impl DeliveryForm {
             let Some(field) = form.next_field().await.map_err(broken)? else { break };
             match field.name().unwrap_or_default() {
                 "file" => read.file = field.bytes().await.map_err(broken)?,
-                "dry" => read.dry = matches!(field.text().await.map_err(broken)?.trim(), "1" | "true"),
+                "dry" => read.dry = switch("dry", &field.text().await.map_err(broken)?)?,
                 name => return Err(ApiError::field(name, "error.field.unknown")),
             }
         }
