@@ -25,6 +25,12 @@ use crate::node::Node;
 /// Endpoints of members' orders.
 pub struct OwnShopOrders(pub Node);
 
+/// The status that a list asks for, if it asks for one.
+fn status_of(code: Option<i64>) -> Result<Option<ShopStatus>, ApiError> {
+    let known = |code| ShopStatus::of_code(code).ok_or_else(|| ApiError::field("status", "error.choice"));
+    code.filter(|code| *code != 0).map(known).transpose()
+}
+
 impl OwnShopOrders {
     async fn changed(&self, member: i64, done_: ShopDone) -> Answer<ShopChanged> {
         let order = service::after(self.0.store(), member, &done_).await?;
@@ -75,7 +81,7 @@ impl OwnShopOrders {
     ) -> Answer<ShopOrderPage> {
         let member = caller(request)?.member.id;
         let asked = OwnOrders {
-            status: status.0.and_then(ShopStatus::of_code),
+            status: status_of(status.0)?,
             refunds: refunds.0.unwrap_or(false),
             search: search.0.unwrap_or_default().trim().chars().take(60).collect(),
             page: page.0.unwrap_or(1),
@@ -172,4 +178,17 @@ pub(super) fn companies(order: &ShopOrder) -> Vec<i64> {
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_that_no_order_has_is_refused() {
+        assert_eq!([None, Some(0), Some(1)].map(|code| status_of(code).ok()), [Some(None), Some(None), Some(ShopStatus::of_code(1))]);
+        for odd in [-1, 8, 99] {
+            assert!(matches!(status_of(Some(odd)), Err(ApiError::Field { field, .. }) if field == "status"), "{odd}");
+        }
+    }
 }
