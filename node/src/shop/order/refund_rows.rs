@@ -66,8 +66,7 @@ pub struct ReturnAddressView {
 
 impl From<ReturnAddress> for ReturnAddressView {
     fn from(to: ReturnAddress) -> Self {
-        let ids: Vec<i64> = to.city.iter().filter_map(|id| id.parse().ok()).collect();
-        let area_text = areas::names(&ids).map(|names| names.join(" ")).unwrap_or_default();
+        let area_text = areas::names(&to.city).map(|names| names.join(" ")).unwrap_or_default();
         Self { name: to.name, mobile: to.mobile, area_text, address: to.address }
     }
 }

@@ -5,7 +5,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::balance::{CauseKind, EntryKind};
 use bus_schemas::shop::coupon::CouponTerms;
 use bus_schemas::shop::refund::ShopRefund;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::figures::{PAID_AT, within};
 use super::read::Buyer;
@@ -54,13 +54,20 @@ pub struct RefundListed {
     pub warehouses: Vec<i64>,
 }
 
+/// Ids of areas, which addresses keep as texts.
+fn area_ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
+    let ids = Vec::<String>::deserialize(deserializer)?;
+    ids.iter().map(|id| id.parse()).collect::<Result<_, _>>().map_err(serde::de::Error::custom)
+}
+
 /// Where goods are sent back to.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReturnAddress {
     pub name: String,
     pub mobile: String,
     /// Ids of province, city and district.
-    pub city: Vec<String>,
+    #[serde(deserialize_with = "area_ids")]
+    pub city: Vec<i64>,
     pub address: String,
 }
 
@@ -185,5 +192,21 @@ impl Store {
         let query = "SELECT name, mobile, city ?? [] AS city, address FROM $address";
         let rows: Vec<ReturnAddress> = self.rows(query, vec![("address", id("shop_delivery_address", address))]).await?;
         Ok(rows.into_iter().next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_area_that_can_not_be_read_spoils_the_address() {
+        let address = |city: serde_json::Value| {
+            serde_json::from_value::<ReturnAddress>(json!({ "name": "n", "mobile": "m", "city": city, "address": "a" })).map(|address| address.city)
+        };
+        assert_eq!(address(json!(["440000", "440100"])).ok(), Some(vec![440_000, 440_100]));
+        assert!(address(json!(["440000", "x"])).is_err());
     }
 }
