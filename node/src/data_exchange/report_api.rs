@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use actors::store::StoreError;
 use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::imports::ChangedRow;
@@ -165,14 +166,23 @@ impl Shown<'_> {
     }
 }
 
-/// The faults of a report, which may have been stored as text.
-fn faults(report: Value) -> Vec<Fault> {
-    let report = match report {
-        Value::String(text) => serde_json::from_str(&text).unwrap_or_default(),
-        other => other,
+/// The part of a report that its file shows.
+#[derive(Deserialize)]
+struct Faults {
+    #[serde(default)]
+    errors: Vec<Fault>,
+}
+
+/// The faults of a report, which may have been stored as text; none while the task runs and has none.
+fn faults(report: Value) -> Result<Vec<Fault>, StoreError> {
+    let read = match report {
+        Value::Null => return Ok(Vec::new()),
+        Value::String(text) if text.is_empty() => return Ok(Vec::new()),
+        Value::String(text) => serde_json::from_str(&text),
+        other => serde_json::from_value(other),
     };
-    let errors = report.get("errors").cloned().unwrap_or_default();
-    serde_json::from_value(errors).unwrap_or_default()
+    let faults: Faults = read.map_err(|error| StoreError::Corrupt(format!("the report of a task can't be read: {error}")))?;
+    Ok(faults.errors)
 }
 
 /// The rows of a report as a file: by row, faults before changes.
@@ -244,8 +254,9 @@ impl Reports {
         let (call, task) = self.own(request, id).await?;
         let (changes, _) = self.changes(&call, id, &task.controller, (0, REPORTED_MAX)).await?;
         let names = ["row", "column", "message", "before", "after"].map(|name| text(&format!("import.report.{name}"), &[]));
+        let faults = faults(task.report)?;
         let file = Writer::new(Format::Csv, &names).and_then(|mut file| {
-            lines(faults(task.report), changes).iter().try_for_each(|line| file.row(line, false))?;
+            lines(faults, changes).iter().try_for_each(|line| file.row(line, false))?;
             file.finish()
         });
         let bytes = file.map_err(|error| ApiError::Internal(error.to_string()))?;
@@ -304,13 +315,22 @@ mod tests {
             json!({ "errors": [{ "row": 9, "column": "Price", "reason": "is wrong" }, { "row": 3, "column": "", "reason": "is there twice" }] });
         for report in [report.clone(), json!(report.to_string())] {
             let field = ChangedField { field: "name".into(), column: "Name".into(), before: "Old".into(), after: "New".into() };
-            let lines = lines(faults(report), vec![ImportChange { row: 5, id: 1, fields: vec![field] }]);
+            let lines = lines(faults(report).expect("faults"), vec![ImportChange { row: 5, id: 1, fields: vec![field] }]);
             assert_eq!(lines.iter().map(|line| line[0].as_str()).collect::<Vec<_>>(), ["3", "5", "9"]);
             assert_eq!(
                 (lines[0][2].as_str(), &lines[1][3..], lines[2][1].as_str()),
                 ("is there twice", &["Old".to_owned(), "New".to_owned()][..], "Price")
             );
         }
-        assert!(faults(Value::Null).is_empty() && faults(json!("no report")).is_empty());
+        for none in [Value::Null, json!(""), json!({}), json!({ "rows": 3 })] {
+            assert!(faults(none.clone()).is_ok_and(|faults| faults.is_empty()), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_report_that_can_not_be_read_is_an_error() {
+        for odd in [json!("no report"), json!(7), json!({ "errors": 5 }), json!({ "errors": [{ "row": "x" }] }), json!("{\"errors\":[{}]}")] {
+            assert!(matches!(faults(odd.clone()), Err(StoreError::Corrupt(_))), "{odd}");
+        }
     }
 }
