@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use actors::store::StoreError;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::row;
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use tokio::io::AsyncWriteExt;
 use super::cells::{columns, is_figure, label, write};
 use super::error::ExchangeError;
 use super::exchange::Exchange;
+use super::file_rows::stored_number;
 use super::list_export::CHANGED_RIGHTS;
 use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
 use super::task::{KEPT, Outcome, Task, admit, spawn};
@@ -47,6 +49,13 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     Ok(id)
 }
 
+/// A row of a tree by its texts: its parent, then its title.
+fn node((id, texts): (i64, Vec<String>)) -> Result<(i64, StoredNode), StoreError> {
+    let mut texts = texts.into_iter();
+    let parent = stored_number(id, "pid", &texts.next().unwrap_or_default())?;
+    Ok((id, StoredNode { parent: parent.unwrap_or(0), title: texts.next().unwrap_or_default() }))
+}
+
 /// The rows of a tree, so that parents are written by their names, as an import reads them; of others none.
 struct Tree(Option<HashMap<i64, StoredNode>>);
 
@@ -57,11 +66,7 @@ impl Tree {
         }
         let rows = call.store().texts_of(call.resource.table, &["pid", call.resource.title_field()]).await?;
         let seen = |id: &i64| call.act.scope.only_rows().is_none_or(|rows| rows.contains(id));
-        let node = |(id, texts): (i64, Vec<String>)| {
-            let parent = texts.first().and_then(|parent| parent.parse().ok()).unwrap_or(0);
-            (id, StoredNode { parent, title: texts.into_iter().nth(1).unwrap_or_default() })
-        };
-        Ok(Self(Some(rows.into_iter().filter(|(id, _)| seen(id)).map(node).collect())))
+        Ok(Self(Some(rows.into_iter().filter(|(id, _)| seen(id)).map(node).collect::<Result<_, _>>()?)))
     }
 
     fn name_parent(&self, row: &mut Value) {

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actors::folding::folded;
+use actors::store::StoreError;
 use entrepot_store::Store;
+use entrepot_store::engine::typed;
 use entrepot_store::resource::{Field, Kind, RecordError, Resource};
 use serde_json::{Map, Value};
 
@@ -27,11 +29,31 @@ pub struct StoredRows {
     rows: HashMap<i64, Vec<String>>,
 }
 
+/// The number in a column that was read as text, if there is one.
+pub(super) fn stored_number(id: i64, column: &str, text: &str) -> Result<Option<i64>, StoreError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let broken = || StoreError::Corrupt(format!("{column} of row {id} is no number"));
+    typed::integer_of(text).map(Some).ok_or_else(broken)
+}
+
 impl StoredRows {
     /// Reads the columns of these names.
     pub async fn load(store: &Store, resource: &Resource, columns: Vec<&'static str>) -> Result<Self, RecordError> {
-        let rows = if columns.is_empty() { HashMap::new() } else { store.texts_of(resource.table, &columns).await?.into_iter().collect() };
-        Ok(Self { columns, rows })
+        let rows = if columns.is_empty() { Vec::new() } else { store.texts_of(resource.table, &columns).await? };
+        Ok(Self::of(resource, columns, rows)?)
+    }
+
+    /// Refuses rows whose parent or warehouse is no number.
+    fn of(resource: &Resource, columns: Vec<&'static str>, rows: Vec<(i64, Vec<String>)>) -> Result<Self, StoreError> {
+        let is_number = |column: &str| (resource.tree && column == "pid") || resource.warehouse == Some(column);
+        for (id, texts) in &rows {
+            for (column, text) in columns.iter().zip(texts).filter(|(column, _)| is_number(column)) {
+                stored_number(*id, column, text)?;
+            }
+        }
+        Ok(Self { columns, rows: rows.into_iter().collect() })
     }
 
     fn text(&self, id: i64, column: &str) -> Option<&str> {
@@ -346,5 +368,31 @@ impl Sheet {
         }
         let constant = self.constants.iter().find(|constant| constant.field.name == field.name);
         constant.map_or((Naming::Names, Vec::new()), |constant| (constant.naming, vec![constant.cell.as_str()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::resource::catalogue;
+
+    use super::*;
+
+    #[test]
+    fn a_stored_parent_that_is_no_number_is_an_error() {
+        let classify = catalogue::find("shop.goods.Classify").expect("declared");
+        let load = |parent: &str| StoredRows::of(classify, vec!["name", "pid"], vec![(7, vec!["Pens".to_owned(), parent.to_owned()])]);
+        assert_eq!(["3", ""].map(|parent| load(parent).map(|rows| rows.nodes("name")[&7].parent).ok()), [Some(3), Some(0)]);
+        for odd in ["x", "1.5", "{}"] {
+            assert!(matches!(load(odd), Err(StoreError::Corrupt(_))), "{odd}: its row would hang at the top");
+        }
+    }
+
+    #[test]
+    fn a_stored_warehouse_that_is_no_number_is_an_error() {
+        let area = catalogue::find("warehouse.WarehouseArea").expect("declared");
+        let column = area.warehouse.expect("in a warehouse");
+        let load = |warehouse: &str| StoredRows::of(area, vec![column], vec![(7, vec![warehouse.to_owned()])]);
+        assert_eq!(load("3").ok().and_then(|rows| rows.number(7, column)), Some(3));
+        assert!(matches!(load("x"), Err(StoreError::Corrupt(_))), "everybody would see its row");
     }
 }

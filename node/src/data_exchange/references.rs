@@ -9,6 +9,8 @@ use entrepot_store::resource::{Field, Kind, RecordError, Resource};
 use entrepot_store::scope::Scope;
 use serde_json::{Value, json};
 
+use super::file_rows::stored_number;
+
 /// What the cells of a column of references hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
@@ -77,7 +79,10 @@ impl Names {
         let read: Vec<&'static str> = columns.iter().copied().chain(other.warehouse).collect();
         let mut names = Self(columns.iter().map(|_| HashMap::new()).collect());
         for (id, texts) in store.texts_of(other.table, &read).await? {
-            let warehouse = other.warehouse.and_then(|_| texts.last()?.parse::<i64>().ok());
+            let warehouse = match other.warehouse {
+                Some(column) => stored_number(id, column, texts.last().map_or("", String::as_str))?,
+                None => None,
+            };
             let seen = scope.only_warehouses().is_none_or(|seen| warehouse.is_none_or(|warehouse| seen.contains(&warehouse)));
             if !seen {
                 continue;
