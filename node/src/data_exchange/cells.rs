@@ -34,7 +34,9 @@ pub const fn is_figure(field: &Field) -> bool {
     matches!(field.kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh)
 }
 
-pub(super) fn plain(value: &Value) -> String {
+/// A value as a cell has it.
+#[must_use]
+pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -71,7 +73,7 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
         Kind::Json | Kind::Pairs if !value.is_null() && value != "" => value.to_string(),
         Kind::Timestamp => match value.as_i64() {
             Some(seconds) if seconds > 0 => {
-                zone.timestamp_opt(seconds, 0).single().map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default()
+                zone.timestamp_opt(seconds, 0).single().map_or_else(|| plain(value), |time| time.format("%Y-%m-%d %H:%M:%S").to_string())
             }
             Some(_) => String::new(),
             None => plain(value),

@@ -62,10 +62,10 @@ impl Reader {
         Ok(now)
     }
 
-    /// A moment in Unix milliseconds, on the site's clock.
+    /// A moment in Unix milliseconds, on the site's clock; the number itself where no calendar has it.
     #[must_use]
     pub fn moment(&self, ms: i64) -> String {
-        self.zone.timestamp_millis_opt(ms).single().map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default()
+        self.zone.timestamp_millis_opt(ms).single().map_or_else(|| ms.to_string(), |time| time.format("%Y-%m-%d %H:%M:%S").to_string())
     }
 }
 

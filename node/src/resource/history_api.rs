@@ -71,7 +71,8 @@ impl Reader<'_> {
     fn display(&self, field: &Field, value: &Value) -> String {
         let named = |table: &'static str| {
             let of = |id: &Value| match id.as_i64() {
-                Some(0) | None => String::new(),
+                Some(0) => String::new(),
+                None => cells::plain(id),
                 Some(id) => self.names.get(&(table, id)).cloned().unwrap_or_else(|| format!("#{id}")),
             };
             let ids: Vec<&Value> = value.as_array().map_or_else(|| vec![value], |values| values.iter().collect());
