@@ -6,7 +6,6 @@ use async_trait::async_trait;
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
-use entrepot_store::engine::typed;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
@@ -77,7 +76,7 @@ impl Hook for Administrators {
         if let Some(sent) = body.get(MEMBERS) {
             let known = call.store().record(call.resource, id, &call.act.scope).await?;
             // Clients get ids as texts.
-            let as_it_was = known.get(MEMBERS).and_then(typed::integers).unwrap_or_default();
+            let as_it_was = row::integers(&known, MEMBERS)?;
             if groups_of(sent) != as_it_was {
                 require_other_chief(call, id)?;
             }

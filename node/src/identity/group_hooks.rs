@@ -69,22 +69,22 @@ impl Groups {
     }
 
     /// The text a list shows for a group's rules.
-    fn rules_text(catalogue: &Catalogue, directory: &Directory, rules: &str) -> String {
-        if rules.split(',').any(|rule| rule.trim() == "*") {
-            return text("group.super", &[]);
+    fn rules_text(catalogue: &Catalogue, directory: &Directory, row: &Value) -> Result<String, ServiceError> {
+        if row::text(row, "rules")?.split(',').any(|rule| rule.trim() == "*") {
+            return Ok(text("group.super", &[]));
         }
-        let ids: Vec<i64> = rules.split(',').filter_map(|id| id.trim().parse().ok()).collect();
+        let ids = row::integers(row, "rules")?;
         let named = |rule: &Rule| rule_titles::title(catalogue, i18n::current(), &rule.name, &rule.title);
-        match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
+        Ok(match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
             (None, _) => text("group.none", &[]),
             (Some(first), 1) => first,
             (Some(first), count) => text("group.rules", &[("first", first), ("count", (count - 1).to_string())]),
-        }
+        })
     }
 
     fn put_rules_text(catalogue: &Catalogue, directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
         for row in rows {
-            let rules_text = Self::rules_text(catalogue, directory, row::text(row, "rules")?);
+            let rules_text = Self::rules_text(catalogue, directory, row)?;
             row::set(row, "rules", rules_text);
             if let Some(Value::Array(children)) = row.get_mut("children") {
                 Self::put_rules_text(catalogue, directory, children)?;

@@ -94,12 +94,11 @@ impl Hook for MemberGroups {
     /// The rules without those that are above another one: a tree of boxes ticks them by itself.
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
-        let held = listed(row::text(row, "rules")?);
-        if held.contains(&EVERYTHING) {
+        if listed(row::text(row, "rules")?).contains(&EVERYTHING) {
             row::set(row, "rules", json!([EVERYTHING]));
             return Ok(());
         }
-        let held: Vec<i64> = held.iter().filter_map(|id| id.parse().ok()).collect();
+        let held = row::integers(row, "rules")?;
         let above: BTreeSet<i64> = parents(call.store()).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
         row::set(row, "rules", held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
         Ok(())

@@ -1,9 +1,10 @@
 //! The member rules of a group, flat and as menus.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use actors::store::StoreError;
 use entrepot_store::Store;
+use entrepot_store::engine::typed;
 use entrepot_store::member::rights::MemberRule;
 use poem_openapi::Object;
 
@@ -15,10 +16,10 @@ pub const FIRST_GROUP: i64 = 1;
 const DEPTH_MAX: usize = 8;
 
 /// The rules that a text of a group grants (`*`, or ids with commas between), with every rule above them granted too.
-#[must_use]
-pub fn granted(all: Vec<MemberRule>, text: &str) -> Vec<MemberRule> {
+pub fn granted(all: Vec<MemberRule>, text: &str) -> Result<Vec<MemberRule>, StoreError> {
     let everything = text.split(',').any(|part| part.trim() == "*");
-    let ids: HashSet<i64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    let listed = if everything { Some(vec![]) } else { typed::integers(&text.into()) };
+    let ids = listed.ok_or_else(|| StoreError::Corrupt(format!("the rules of a member group can't be read: {text}")))?;
     let above: HashMap<i64, i64> = all.iter().filter(|rule| everything || ids.contains(&rule.id)).map(|rule| (rule.id, rule.pid)).collect();
     let reaches_root = |mut id: i64| {
         // A tree is never deeper than it has rows.
@@ -31,14 +32,14 @@ pub fn granted(all: Vec<MemberRule>, text: &str) -> Vec<MemberRule> {
         }
         false
     };
-    all.into_iter().filter(|rule| reaches_root(rule.id)).collect()
+    Ok(all.into_iter().filter(|rule| reaches_root(rule.id)).collect())
 }
 
 /// The rules of a group; none without one.
 pub async fn of_group(store: &Store, group: Option<i64>) -> Result<Vec<MemberRule>, StoreError> {
     let Some(group) = group else { return Ok(vec![]) };
     let text = store.member_group_rules(group).await?;
-    if text.is_empty() { Ok(vec![]) } else { Ok(granted(store.member_rules().await?, &text)) }
+    if text.is_empty() { Ok(vec![]) } else { granted(store.member_rules().await?, &text) }
 }
 
 /// A rule's title in the request's language: its own, unless it is still called as at the beginning.
@@ -168,12 +169,13 @@ mod tests {
     fn a_rule_below_what_is_not_granted_is_lost() {
         let all =
             || vec![rule(1, 0, "menu_dir"), rule(2, 1, "menu"), rule(3, 2, "button"), rule(4, 0, "nav"), rule(5, 9, "menu"), rule(6, 6, "menu")];
-        let ids = |text: &str| granted(all(), text).iter().map(|rule| rule.id).collect::<Vec<_>>();
+        let ids = |text: &str| granted(all(), text).expect("rules").iter().map(|rule| rule.id).collect::<Vec<_>>();
         assert_eq!(ids("*"), [1, 2, 3, 4]);
         assert_eq!(ids("2,3"), Vec::<i64>::new());
         assert_eq!(ids("1, 2"), [1, 2]);
         assert_eq!(ids(""), Vec::<i64>::new());
-        let (rules, menus) = menus(&granted(all(), "*"));
+        assert!(matches!(granted(all(), "1,x"), Err(StoreError::Corrupt(_))), "what can't be read is not left out");
+        let (rules, menus) = menus(&granted(all(), "*").expect("rules"));
         assert_eq!(rules[0].id, 4);
         assert_eq!(menus[0].children[0].children[0].id, 3);
         assert_eq!(open(&all()).len(), 1);

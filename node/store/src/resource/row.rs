@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use super::declaration::Resource;
 use super::error::RecordError;
+use crate::engine::typed;
 
 fn corrupt(column: &str, expected: &str, found: Option<&Json>) -> RecordError {
     let found = found.map_or_else(|| "nothing".to_owned(), |found| found.to_string().chars().take(100).collect());
@@ -23,6 +24,12 @@ pub fn text<'a>(row: &'a Json, column: &str) -> Result<&'a str, RecordError> {
 pub fn integer(row: &Json, column: &str) -> Result<i64, RecordError> {
     let found = row.get(column);
     found.and_then(Json::as_i64).ok_or_else(|| corrupt(column, "a whole number", found))
+}
+
+/// A column of several whole numbers: a list, or a text with commas between.
+pub fn integers(row: &Json, column: &str) -> Result<Vec<i64>, RecordError> {
+    let found = value(row, column)?;
+    typed::integers(found).ok_or_else(|| corrupt(column, "whole numbers", Some(found)))
 }
 
 /// A column of any kind.
@@ -54,6 +61,9 @@ mod tests {
         assert_eq!((integer(&row, "id").ok(), text(&row, "name").ok()), (Some(7), Some("")));
         assert!(integer(&row, "pid").is_err() && integer(&row, "ids").is_err() && text(&row, "nam").is_err() && text(&row, "id").is_err());
         assert!(value(&row, "pid").is_ok_and(Json::is_null) && value(&row, "no").is_err());
+        let several = json!({ "list": [1, "2"], "text": "3, 4", "none": "", "odd": "5,x", "mixed": [6, {}] });
+        assert_eq!(["list", "text", "none"].map(|name| integers(&several, name).ok()), [Some(vec![1, 2]), Some(vec![3, 4]), Some(vec![])]);
+        assert!(["odd", "mixed", "missing"].iter().all(|name| integers(&several, name).is_err()));
         set(&mut row, "name", "Pen");
         assert_eq!(text(&row, "name").ok(), Some("Pen"));
     }
