@@ -42,6 +42,15 @@ fn parse(text: &str) -> Vec<Network> {
     text.lines().take(LINES_MAX).filter_map(Network::parse).collect()
 }
 
+/// Refuses a list with a line that is no address or network: it would refuse nobody. Notes begin with `#`.
+pub fn check(text: &str) -> Result<(), &'static str> {
+    if text.lines().nth(LINES_MAX).is_some() {
+        return Err("error.text.long");
+    }
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    if lines.all(|line| Network::parse(line).is_some()) { Ok(()) } else { Err("error.addresses") }
+}
+
 /// The list as last read.
 #[derive(Debug)]
 pub struct Blocked(CachedValue<Vec<Network>>);
@@ -86,6 +95,11 @@ mod tests {
         for let_in in ["203.0.113.8", "198.51.101.1", "2001:db9::1", "127.0.0.1"] {
             assert!(!refuses(let_in), "{let_in}");
         }
+        assert_eq!(check("# office\n203.0.113.7\n\n 198.51.100.0/24 \n2001:db8::/32"), Ok(()));
+        for wrong in ["nonsense", "203.0.113.7\n10.0.0.0/33", "203.0.113.7, 203.0.113.8", "203.0.113.7 # office"] {
+            assert_eq!(check(wrong), Err("error.addresses"), "{wrong}");
+        }
+        assert_eq!(check(&"203.0.113.7\n".repeat(LINES_MAX + 1)), Err("error.text.long"));
         assert!(parse("0.0.0.0/0")[0].holds("8.8.8.8".parse().expect("an address")));
     }
 }

@@ -21,6 +21,7 @@ use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
+use crate::identity::blocked;
 use crate::member::balance::DAY_LIMITS;
 use crate::resource::Call;
 use crate::secrets::{SecretLocation, Secrets, is_sealed};
@@ -162,7 +163,15 @@ async fn seed_shop(store: &Store, now: i64, known: &[Setting]) -> Result<(), Ser
     }
     let begins = known.iter().all(|row| row.group != shop::GROUP);
     let Some(groups) = known.iter().find(|row| begins && row.name == "config_group") else { return Ok(()) };
-    let Ok(mut items) = serde_json::from_str::<Vec<Value>>(&groups.value) else { return Ok(()) };
+    let mut items = match decoded(groups) {
+        Ok(Value::Array(items)) => items,
+        Ok(_) => return Ok(()),
+        // A site starts without the group in its form.
+        Err(error) => {
+            tracing::error!(%error, "the shop's settings have no group");
+            return Ok(());
+        }
+    };
     if items.iter().filter_map(pair).all(|(key, _)| key != shop::GROUP) {
         items.push(json!({ "key": shop::GROUP, "value": "setting.shop" }));
         let body = Map::from_iter([("value".to_owned(), json!(Value::Array(items).to_string()))]);
@@ -238,11 +247,16 @@ fn object(value: Value) -> BTreeMap<String, Value> {
     }
 }
 
+/// A setting's value as forms know it.
+fn decoded(row: &Setting) -> Result<Value, ServiceError> {
+    decode(&row.kind, &row.value).map_err(|error| ServiceError::Internal(format!("the setting {} can't be read: {error}", row.name)))
+}
+
 /// A setting as its form shows it.
-fn setting_view(row: &Setting) -> SettingView {
+fn setting_view(row: &Setting) -> Result<SettingView, ServiceError> {
     let row = row.clone();
-    SettingView {
-        value: with_labels(&decode(&row.kind, &row.value)),
+    Ok(SettingView {
+        value: with_labels(&decoded(&row)?),
         has_value: (row.kind == PASSWORD).then_some(!row.value.is_empty()),
         id: row.id,
         name: row.name,
@@ -259,25 +273,25 @@ fn setting_view(row: &Setting) -> SettingView {
         create_time: row.create_time,
         update_time: row.update_time,
         version: row.version,
-    }
+    })
 }
 
 /// The settings by groups.
 pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
     let rows = rows(store).await?;
-    let items = |name: &str| match rows.iter().find(|row| row.name == name).map(|row| decode(&row.kind, &row.value)) {
-        Some(Value::Array(items)) => items,
-        _ => vec![],
+    let items = |name: &str| match rows.iter().find(|row| row.name == name).map(decoded).transpose()? {
+        Some(Value::Array(items)) => Ok::<_, ServiceError>(items),
+        _ => Ok(vec![]),
     };
     let (mut list, mut config_group) = (BTreeMap::new(), BTreeMap::new());
-    for item in items("config_group") {
+    for item in items("config_group")? {
         let Some((name, value)) = pair(&item) else { continue };
         let title = text(value.as_str().unwrap_or(name), &[]);
-        let of_group = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
+        let of_group = rows.iter().filter(|row| row.group == name).map(setting_view).collect::<Result<_, _>>()?;
         list.insert(name.to_owned(), SettingGroup { name: name.to_owned(), title: title.clone(), list: of_group });
         config_group.insert(name.to_owned(), title);
     }
-    let entrances = items("config_quick_entrance");
+    let entrances = items("config_quick_entrance")?;
     let entrances = entrances.iter().filter_map(pair).map(|(key, value)| QuickEntrance { key: text(key, &[]), value: value.clone() });
     Ok(SettingsView { list, remark: String::new(), config_group, quick_entrance: entrances.collect() })
 }
@@ -285,7 +299,7 @@ pub async fn index(store: &Store) -> Result<SettingsView, ServiceError> {
 /// The settings of one group.
 pub async fn group(store: &Store, name: &str) -> Result<SettingGroup, ServiceError> {
     let rows = rows(store).await?;
-    let list = rows.iter().filter(|row| row.group == name).map(setting_view).collect();
+    let list = rows.iter().filter(|row| row.group == name).map(setting_view).collect::<Result<_, _>>()?;
     Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
 }
 
@@ -348,6 +362,9 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
             if limits && number < Decimal::ZERO {
                 return Err(ServiceError::range(name, 0, i64::MAX));
             }
+        }
+        if name == "no_access_ip" && !as_it_was {
+            blocked::check(&value).map_err(|key| ServiceError::field(name, key))?;
         }
         if name == "time_zone" && zone_named(&value).is_none() {
             return Err(ServiceError::field(name, "error.time_zone"));

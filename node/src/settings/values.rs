@@ -25,17 +25,18 @@ const WORDS: &[&str] = &[
     "setting.member_registration.off",
 ];
 
-/// A stored value, as forms know it.
-pub(super) fn decode(kind: &str, stored: &str) -> Value {
-    match kind {
-        "array" | "checkbox" | "selects" => serde_json::from_str(stored).unwrap_or_else(|_| json!([])),
+/// A stored value, as forms know it. One that can't be read is an error: saving the form would clear it.
+pub(super) fn decode(kind: &str, stored: &str) -> serde_json::Result<Value> {
+    Ok(match kind {
+        "array" | "checkbox" | "selects" if stored.is_empty() => json!([]),
+        "array" | "checkbox" | "selects" => serde_json::from_str(stored)?,
         "city" | "remoteSelects" | "images" | "files" => stored.split(',').filter(|part| !part.is_empty()).map(|part| json!(part)).collect(),
         "switch" if stored == "1" => json!(true),
         "switch" => json!("0"),
         // Written, never shown.
         "password" => json!(""),
         _ => json!(stored),
-    }
+    })
 }
 
 /// `{"clear": true}` in place of a password takes the stored one away.
@@ -198,8 +199,11 @@ mod tests {
         assert_eq!(encode("switch", &json!("yes")), Err("error.choice"));
         assert_eq!(encode("time", &json!("9:05")), Ok("09:05:00".to_owned()));
         assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
-        assert_eq!(decode("switch", "0"), json!("0"));
-        assert_eq!(decode("password", "secret"), json!(""));
+        let decoded = |kind: &str, stored: &str| decode(kind, stored).expect("readable");
+        assert_eq!(decoded("switch", "0"), json!("0"));
+        assert_eq!(decoded("password", "secret"), json!(""));
+        assert_eq!((decoded("array", ""), decoded("selects", r#"["a"]"#)), (json!([]), json!(["a"])));
+        assert!(["array", "checkbox", "selects"].iter().all(|kind| decode(kind, "[{").is_err()));
     }
 
     #[test]
