@@ -266,6 +266,13 @@ async fn shop(storefront: &Storefront, asked: &Asked<'_>, first: &FirstContent<'
     Ok(Some(product(asked, first, &goods, &said)))
 }
 
+/// What the site is called, if it has a name. Without one a page is still worth sending.
+pub(super) async fn site_name(storefront: &Storefront) -> Option<String> {
+    let stored = settings::value_of(&storefront.site, "site_name").await;
+    let name = stored.inspect_err(|error| tracing::warn!(%error, "the name of the site could not be read"));
+    name.ok().flatten().filter(|name| !name.is_empty())
+}
+
 /// A page of the site as the node sends it. If its data can't be read, the page is sent without, and the app shows the
 /// error.
 pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
@@ -276,17 +283,18 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
         path => {
-            let known = there(&storefront.store, path).await.unwrap_or(true);
+            let looked = there(&storefront.store, path).await;
+            let known = looked.inspect_err(|error| tracing::warn!(%error, path, "the pages of the site could not be read")).unwrap_or(true);
             return Page { presence: if known { Presence::Found } else { Presence::Missing }, head: None };
         }
     };
     match found {
         Ok(Some(mut head)) => {
-            let name = settings::value_of(&storefront.site, "site_name").await.ok().flatten().unwrap_or_default();
+            let name = site_name(storefront).await;
             let searched = parameter(asked.query, "search").unwrap_or_default();
-            head.content = first.page(if name.is_empty() { SITE_NAME } else { &name }, &searched, &head.content);
+            head.content = first.page(name.as_deref().unwrap_or(SITE_NAME), &searched, &head.content);
             (head.language, head.dark) = (asked.language, asked.dark);
-            if !name.is_empty() {
+            if let Some(name) = name {
                 head.title = format!("{} - {name}", head.title);
             }
             Page { presence: Presence::Found, head: Some(head) }

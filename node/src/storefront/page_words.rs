@@ -1,11 +1,10 @@
 //! The words in the head of a page that leaves the node without first content: the app draws all of it, but its title and
 //! description are in the reader's language before a script runs.
 
-use super::head::{Asked, Presence, SITE_NAME, meta, speaking, without};
+use super::head::{Asked, Presence, SITE_NAME, meta, site_name, speaking, without};
 use super::html::escaped;
 use super::reading::Storefront;
 use crate::i18n::{Language, text_in};
-use crate::settings;
 
 /// What the head says of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +30,7 @@ impl PageWords {
     /// Those of the page that was asked for.
     pub async fn of(storefront: &Storefront, asked: &Asked<'_>, presence: Presence) -> Self {
         let (title, description) = keys(asked.path.trim_end_matches('/'), presence);
-        let name = settings::value_of(&storefront.site, "site_name").await.ok().flatten().filter(|name| !name.is_empty());
-        let name = name.unwrap_or_else(|| SITE_NAME.to_owned());
+        let name = site_name(storefront).await.unwrap_or_else(|| SITE_NAME.to_owned());
         let words = |key: &str| text_in(asked.language, key, &[]);
         Self {
             language: asked.language,
