@@ -50,12 +50,20 @@ impl Hook for Log {
         let url = row.get("url").and_then(Value::as_str).unwrap_or_default().to_owned();
         let Some(data) = row.get_mut("data") else { return };
         match data {
-            Value::String(text) => {
-                if let Ok(mut parsed) = serde_json::from_str(text) {
+            Value::String(text) if text.is_empty() => {}
+            Value::String(text) => match serde_json::from_str(text) {
+                Ok(mut parsed) => {
                     hide_contacts(call, &url, &mut parsed);
                     *text = parsed.to_string();
                 }
-            }
+                // Nobody knows what it holds, so only those see it who see everything.
+                Err(error) => {
+                    tracing::error!(%error, %url, "a line of the log can't be read");
+                    if !call.rights.everything {
+                        text.clear();
+                    }
+                }
+            },
             kept => hide_contacts(call, &url, kept),
         }
     }
