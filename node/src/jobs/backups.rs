@@ -65,10 +65,19 @@ pub async fn make(store: &Store, config: &Config, clock: &SharedClock) -> Result
     Ok(format!("{}: {} rows", file.display(), footer.rows.values().sum::<u64>()))
 }
 
+/// The newest backup; none where there is no directory of them yet.
+fn newest(dir: &Path) -> Result<Option<PathBuf>, String> {
+    match made(dir) {
+        Ok(mut files) => Ok(files.pop()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("{}: {error}", dir.display())),
+    }
+}
+
 /// Restores the newest backup into a database beside, checks its books, and takes the database away again.
 pub async fn test(config: &Config) -> Result<String, String> {
     let dir = dir(config);
-    let newest = made(&dir).ok().and_then(|mut files| files.pop()).ok_or("there is no backup yet")?;
+    let newest = newest(&dir)?.ok_or("there is no backup yet")?;
     let beside = dir.join("restored");
     remove(&beside)?;
     let tested = restored(config, &newest, &beside).await;
@@ -107,5 +116,14 @@ mod tests {
         }
         let names: Vec<_> = made(dir.path()).expect("a list").iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect();
         assert_eq!(names, ["entrepot-2026-01-31.backup", "entrepot-2026-02-01.backup"]);
+    }
+
+    #[test]
+    fn a_directory_that_can_not_be_read_is_not_one_without_backups() {
+        let dir = tempfile::tempdir().expect("a directory");
+        assert_eq!(newest(&dir.path().join("missing")), Ok(None));
+        let file = dir.path().join("file");
+        std::fs::write(&file, "").expect("a file");
+        assert!(newest(&file).is_err());
     }
 }
