@@ -158,8 +158,18 @@ fn price_settings(settings: &ShopSettings) -> Result<PriceSettings, ServiceError
     })
 }
 
+/// Refuses figures of a wish that are less than nothing: passed over, they would change the price without a word.
+fn check_wish(wish: &Wish) -> Result<(), ServiceError> {
+    let figures = [("address_id", wish.address_id.unwrap_or(0)), ("user_coupon_id", wish.user_coupon_id.unwrap_or(0)), ("score", wish.score)];
+    match figures.into_iter().find(|(_, figure)| *figure < 0) {
+        Some((field, _)) => Err(ServiceError::range(field, 0, i64::MAX)),
+        None => Ok(()),
+    }
+}
+
 /// Prices a basket, and what other coupons would do for it where `offers` asks. Writes nothing.
 pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Result<Priced, ServiceError> {
+    check_wish(wish)?;
     let settings = shop.settings.current().await;
     if !settings.enabled {
         return Err(ServiceError::refused("shop.closed"));
@@ -229,6 +239,19 @@ mod tests {
         assert_eq!((read.free_amount, read.score_max_percent), (Cents(9_905), 50));
         assert!(is_internal(price_settings(&ShopSettings { free_amount: Decimal::new(99_055, 3), ..settings.clone() }), "free_amount"));
         assert!(is_internal(price_settings(&ShopSettings { score_max_percent: 300, ..settings }), "score_max_percent"));
+    }
+
+    #[test]
+    fn figures_below_nothing_are_refused() {
+        let wishes = [
+            ("address_id", Wish { address_id: Some(-1), ..Wish::default() }),
+            ("user_coupon_id", Wish { user_coupon_id: Some(-1), ..Wish::default() }),
+            ("score", Wish { score: -1, ..Wish::default() }),
+        ];
+        for (name, wish) in wishes {
+            assert!(matches!(check_wish(&wish), Err(ServiceError::Range { field, .. }) if field == name), "{name}");
+        }
+        assert!(check_wish(&Wish { address_id: Some(3), score: 5, ..Wish::default() }).is_ok());
     }
 
     #[test]

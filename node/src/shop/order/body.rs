@@ -52,11 +52,11 @@ impl From<BasketBody> for Wish {
         Self {
             lines: body.lines.iter().map(|line| Wanted { sku_id: line.sku_id, quantity: line.quantity }).collect(),
             cart_ids: body.cart_ids,
-            address_id: body.address_id.filter(|address| *address > 0),
+            address_id: body.address_id,
             area: body.area,
             user_coupon_id: body.user_coupon_id,
             best_coupon: body.best_coupon,
-            score: body.score.unwrap_or(0).max(0),
+            score: body.score.unwrap_or(0),
             remark: String::new(),
         }
     }
