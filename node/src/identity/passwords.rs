@@ -99,12 +99,18 @@ pub async fn verify_holding(password: String, hash: Option<String>, held: impl S
     let Ok(permit) = permit().await else { return false };
     let verified = tokio::task::spawn_blocking(move || {
         let nobody: &str = &NOBODY;
-        let fits =
-            PasswordHash::new(hash.as_deref().unwrap_or(nobody)).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
+        let stored = PasswordHash::new(hash.as_deref().unwrap_or(nobody));
+        if let (Err(error), Some(_)) = (&stored, hash.as_deref().filter(|hash| !hash.is_empty())) {
+            tracing::error!(%error, "a stored password can't be read: nobody can log in with it");
+        }
+        let fits = stored.is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
         drop((held, permit));
         hash.is_some() && fits
     });
-    verified.await.unwrap_or(false)
+    verified.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a password was not compared");
+        false
+    })
 }
 
 /// A random password of 16 characters that can't be mistaken for each other.
