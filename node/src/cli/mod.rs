@@ -15,7 +15,7 @@ use entrepot_store::identity::refresh_tokens::Realm;
 use tracing_subscriber::EnvFilter;
 
 use self::error::CliError;
-use crate::config::{Config, Settings};
+use crate::config::{Config, ConfigError, Settings};
 use crate::file_permissions::database_dir;
 use crate::identity::attempts;
 use crate::identity::passwords;
@@ -160,8 +160,13 @@ pub fn main() -> ExitCode {
 /// Log targets of libraries that no operator needs.
 const NOISE: &[&str] = &["surrealdb_core::kvs::tasks=off", "tokio_cron_scheduler=warn"];
 
-fn log(config: &Config) {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+/// What is logged, as the configuration says.
+fn log_filter(directives: &str) -> Result<EnvFilter, ConfigError> {
+    EnvFilter::try_new(directives).map_err(|error| ConfigError::Key { key: "log", reason: error.to_string() })
+}
+
+fn log(config: &Config) -> Result<(), ConfigError> {
+    let filter = log_filter(&config.log)?;
     let filter = NOISE.iter().filter_map(|quiet| quiet.parse().ok()).fold(filter, EnvFilter::add_directive);
     let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if config.log_format == "json" {
@@ -169,13 +174,14 @@ fn log(config: &Config) {
     } else {
         subscriber.with_target(false).init();
     }
+    Ok(())
 }
 
 async fn run(arguments: Arguments) -> Result<(), CliError> {
     let file = arguments.config.as_deref().map(Settings::from_file).transpose()?.unwrap_or_default();
     let config = arguments.settings.or(file).complete()?;
     if !matches!(arguments.command, Command::Openapi) {
-        log(&config);
+        log(&config)?;
     }
     match arguments.command {
         Command::Serve { demo } => serve::serve(config, demo).await,
@@ -292,4 +298,15 @@ async fn openapi(mut config: Config) -> Result<(), CliError> {
     let document = crate::http::router::document(&crate::http::endpoints::service(&node));
     println!("{}", crate::http::document::printed(&document));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_logged_is_refused_where_it_can_not_be_read() {
+        assert!(log_filter("info,surrealdb=warn").is_ok());
+        assert!(matches!(log_filter("entrepot=loudly"), Err(ConfigError::Key { key: "log", .. })));
+    }
 }
