@@ -8,7 +8,8 @@ use actors::warehouse::port::WarehouseStore;
 use bus_schemas::ids::ProductId;
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use chrono::{Days, NaiveDate};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use super::{Digests, Due, WarehouseName};
 use crate::engine::connect::Store;
@@ -49,7 +50,13 @@ struct Product {
 struct Category {
     id: i64,
     pid: i64,
-    days: String,
+    #[serde(deserialize_with = "days")]
+    days: Vec<i64>,
+}
+
+fn days<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    alert_days(&text).ok_or_else(|| D::Error::custom(format_args!("{text:?} are no days between commas")))
 }
 
 /// Days before the expiry date on which batches get an alert, by category.
@@ -61,17 +68,17 @@ impl Calendar {
         let mut at = category;
         for _ in 0..DEPTH_MAX {
             let Some(known) = self.0.get(&at) else { break };
-            match alert_days(&known.days) {
-                Some(days) if !days.is_empty() => return days,
-                _ => at = known.pid,
+            if !known.days.is_empty() {
+                return known.days.clone();
             }
+            at = known.pid;
         }
         ALERT_DAYS.to_vec()
     }
 
     fn farthest(&self) -> i64 {
-        let said = self.0.values().filter_map(|category| alert_days(&category.days)).flatten();
-        said.chain(ALERT_DAYS.iter().copied()).max().unwrap_or(0)
+        let said = self.0.values().flat_map(|category| &category.days);
+        said.chain(ALERT_DAYS).copied().max().unwrap_or(0)
     }
 }
 
@@ -131,7 +138,8 @@ impl Store {
         for batch in &batches {
             let category = products.get(&batch.product).map_or(0, |product| product.category);
             let days = days.entry(category).or_insert_with(|| calendar.days(category));
-            let reached = days_left(today, &batch.expiry_date).and_then(|left| stage(left, days));
+            let broken = || StoreError::Corrupt(format!("batch {} of product {} expires on {:?}", batch.batch, batch.product, batch.expiry_date));
+            let reached = stage(days_left(today, &batch.expiry_date).ok_or_else(broken)?, days);
             if let Some(stage) = reached.filter(|stage| needs_alert(*stage, &batch.expiry_date, alerted.get(&(batch.product, batch.batch.as_str()))))
             {
                 news.push((batch, stage));

@@ -1,8 +1,8 @@
 //! Between Rust, JSON and SurrealDB values. Decimals stay decimals: as text in JSON, as `decimal` in the database.
 
 use rust_decimal::Decimal;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
 use surrealdb::types::{Array, Number, Object, RecordId, RecordIdKey, Value};
 
 use actors::store::StoreError;
@@ -125,27 +125,4 @@ fn convert(json: serde_json::Value, decimals: &[&str], decimal: bool) -> Value {
 /// Reads a value of the database into a type, by way of JSON.
 pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value.into_json_value()).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-fn of_text<T: DeserializeOwned + Default>(kept: serde_json::Value) -> serde_json::Result<T> {
-    match kept {
-        serde_json::Value::Null => Ok(T::default()),
-        serde_json::Value::String(text) if text.is_empty() => Ok(T::default()),
-        serde_json::Value::String(text) => serde_json::from_str(&text),
-        other => serde_json::from_value(other),
-    }
-}
-
-/// JSON that is kept as text; empty where there is none. What can't be read is an error: rules follow from it.
-pub(crate) fn strict_json_text<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
-    of_text(serde_json::Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-}
-
-/// The same for pages that only show it: what can't be read is empty there, and logged.
-pub(crate) fn json_text<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
-    // One odd row must not hide the others.
-    Ok(of_text(serde_json::Value::deserialize(deserializer)?).unwrap_or_else(|error| {
-        tracing::warn!(%error, "JSON of a stored row can't be read");
-        T::default()
-    }))
 }

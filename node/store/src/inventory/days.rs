@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use actors::clock::{day_in, zone_named};
+use actors::clock::day_in;
 use actors::dates::days_after;
 use actors::store::StoreError;
 use actors::warehouse::picking::usable;
@@ -12,6 +12,7 @@ use chrono_tz::Tz;
 use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::memory::one_cache;
+use crate::engine::stored::Zone;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, int, text};
 
@@ -102,8 +103,8 @@ impl Store {
             return Ok(known);
         }
         let query = "SELECT VALUE [record::id(id), time_zone] FROM warehouse WHERE time_zone != NONE AND time_zone != ''";
-        let rows: Vec<(i64, String)> = self.rows(query, vec![]).await?;
-        let zones: Zones = Arc::new(rows.into_iter().filter_map(|(warehouse, name)| Some((warehouse, zone_named(&name)?))).collect());
+        let rows: Vec<(i64, Zone)> = self.rows(query, vec![]).await?;
+        let zones: Zones = Arc::new(rows.into_iter().filter_map(|(warehouse, zone)| Some((warehouse, zone.0?))).collect());
         cache.put((), stamp, zones.clone());
         Ok(zones)
     }
@@ -138,6 +139,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use actors::clock::zone_named;
+
     use super::*;
 
     /// 2026-01-15, 20:00 UTC: the 16th in Shanghai and Auckland, the 15th in Los Angeles.

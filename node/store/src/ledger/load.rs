@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use actors::clock::zone_named;
 use actors::dates::Month;
 use actors::store::StoreError;
 use actors::warehouse::port::{ProductRows, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot};
@@ -17,6 +16,7 @@ use super::turnover::StoredTurnover;
 use crate::commands::of_ledger;
 use crate::engine::connect::Store;
 use crate::engine::look_up::{look_up, take_parts};
+use crate::engine::stored::{Zone, month};
 use crate::engine::transaction::take;
 use crate::engine::value::{array, array_id, id, int};
 
@@ -33,8 +33,10 @@ struct StoredCommand {
 struct StoredSettings {
     status: i64,
     allow_negative: i64,
-    closed_month: Option<String>,
-    time_zone: Option<String>,
+    #[serde(default, deserialize_with = "month")]
+    closed_month: Option<Month>,
+    #[serde(default)]
+    time_zone: Zone,
 }
 
 impl Store {
@@ -74,8 +76,8 @@ impl Store {
             settings: settings.map(|row| WarehouseSettings {
                 in_use: row.status == 1,
                 allow_negative: row.allow_negative == 1,
-                closed: row.closed_month.as_deref().and_then(Month::of),
-                zone: row.time_zone.as_deref().and_then(zone_named),
+                closed: row.closed_month,
+                zone: row.time_zone.0,
             }),
             last_sequence,
             recent: recent.collect(),

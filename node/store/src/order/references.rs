@@ -20,6 +20,7 @@ use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::look_up::{look_up, take_parts};
+use crate::engine::stored::month;
 use crate::engine::value::{array, id, int};
 use crate::listing::referred::Kind;
 use crate::order::product_units::ProductUnit;
@@ -75,7 +76,8 @@ struct WarehouseFacts {
     allow_negative: i64,
     over_receipt: Decimal,
     backdate_days: u32,
-    closed_month: String,
+    #[serde(default, deserialize_with = "month")]
+    closed_month: Option<Month>,
 }
 
 impl WarehouseFacts {
@@ -83,7 +85,7 @@ impl WarehouseFacts {
         WarehouseRules {
             over_receipt: self.over_receipt,
             backdate_days: self.backdate_days,
-            closed: Month::of(&self.closed_month),
+            closed: self.closed_month,
             four_eyes_from: Some(Amount(self.four_eyes_from)).filter(|from| !from.0.is_zero()),
         }
     }

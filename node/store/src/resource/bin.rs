@@ -15,6 +15,7 @@ use super::validate::Checks;
 use super::write::tree_turn::{meeting, parent_guard, with_level};
 use super::write::{Act, FoundReferences, after_write, guarded_uniques, integers, is_set, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
+use crate::engine::stored::json_text;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
 
@@ -27,8 +28,9 @@ struct Watch {
     id: i64,
     /// 1: switched on.
     status: i64,
-    #[serde(default)]
-    data_fields: Json,
+    /// What the log says of each field.
+    #[serde(default, deserialize_with = "json_text")]
+    data_fields: Map<String, Json>,
 }
 
 /// A deleted row in the recycle bin.
@@ -157,9 +159,11 @@ impl Store {
         if !resource.sensitive {
             return Ok(vec![]);
         }
-        let rule = self.watch("sensitive_data", resource).await.map_err(|error| TxError::Unavailable(error.to_string()))?;
+        let rule = self.watch("sensitive_data", resource).await.map_err(|error| match error {
+            StoreError::Corrupt(reason) => TxError::Refused(reason),
+            error => TxError::Unavailable(error.to_string()),
+        })?;
         let Some(rule) = rule.filter(|rule| rule.status == 1) else { return Ok(vec![]) };
-        let watched: Json = rule.data_fields.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or(Json::Null);
         let plain = |value: &Value| match value.clone().into_json_value() {
             Json::String(text) => text,
             Json::Null => String::new(),
@@ -167,7 +171,7 @@ impl Store {
         };
         let mut logs = Vec::new();
         for (field, value) in values {
-            let Some(comment) = watched.get(field.name) else { continue };
+            let Some(comment) = rule.data_fields.get(field.name) else { continue };
             let stored = before.get(field.name).cloned().unwrap_or(Value::None);
             let secret = is_secret(field);
             let (was, is) = if secret { (MASK.to_owned(), MASK.to_owned()) } else { (plain(&stored), plain(value)) };

@@ -12,7 +12,8 @@ use surrealdb::types::{Object, Value};
 
 use super::offers::Selling;
 use crate::engine::connect::Store;
-use crate::engine::value::{array, id, int, object, opt_int, strict_json_text, text};
+use crate::engine::stored::json_text;
+use crate::engine::value::{array, id, int, object, opt_int, text};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::validate::check_body;
 use crate::resource::write::{Act, ExtraStatements, FoundReferences};
@@ -29,7 +30,7 @@ pub struct SkuRow {
     pub id: i64,
     pub goods_id: i64,
     /// Ids of its values, in the order of the groups; stored as text.
-    #[serde(deserialize_with = "strict_json_text")]
+    #[serde(deserialize_with = "json_text")]
     pub attrs: Vec<String>,
     pub attr_key: String,
     pub sku_text: String,

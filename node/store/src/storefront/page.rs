@@ -11,8 +11,9 @@ use serde::Deserialize;
 use crate::cache::{Age, Cache, CacheStats, Limits};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
+use crate::engine::stored::shown_json_text;
 use crate::engine::transaction::take;
-use crate::engine::value::{array, id, int, json_text};
+use crate::engine::value::{array, id, int};
 
 /// By the size of the description.
 const GOODS_PAGES: Limits = Limits { name: "shop_pages", weight: 64_000_000, entries: 20_000, age: Age::SECOND };
@@ -149,12 +150,12 @@ pub struct GoodsRow {
     #[serde(default)]
     pub video: String,
     pub spec_type: i64,
-    #[serde(deserialize_with = "json_text")]
+    #[serde(deserialize_with = "shown_json_text")]
     pub spec_attrs: Vec<SpecGroup>,
     pub price: Decimal,
     pub origin_price: Decimal,
     pub sales: i64,
-    #[serde(deserialize_with = "json_text")]
+    #[serde(deserialize_with = "shown_json_text")]
     pub params: Vec<ParamRow>,
     pub delivery_type: i64,
     pub buy_min: i64,
@@ -174,7 +175,7 @@ pub struct GoodsRow {
 pub struct SkuRow {
     pub id: i64,
     pub goods_id: i64,
-    #[serde(deserialize_with = "json_text")]
+    #[serde(deserialize_with = "shown_json_text")]
     /// Ids of its values, in the order of the groups.
     pub attrs: Vec<String>,
     #[serde(default)]
@@ -319,9 +320,9 @@ mod tests {
     fn specifications_and_parameters_are_read_as_they_are_stored() {
         #[derive(Deserialize)]
         struct Kept {
-            #[serde(deserialize_with = "json_text")]
+            #[serde(deserialize_with = "shown_json_text")]
             spec_attrs: Vec<SpecGroup>,
-            #[serde(deserialize_with = "json_text")]
+            #[serde(deserialize_with = "shown_json_text")]
             params: Vec<ParamRow>,
         }
         let read = |spec: Json, params: Json| -> Kept {

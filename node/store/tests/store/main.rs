@@ -24,3 +24,4 @@ mod trees;
 mod turns;
 mod two_writers;
 mod uniques;
+mod unreadable;

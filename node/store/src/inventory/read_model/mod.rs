@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-use actors::dates::date;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 
@@ -16,6 +15,7 @@ use self::stock::{StockPlace, WarehouseStock};
 use crate::cache::{CacheStats, RENEW_AFTER, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
+use crate::engine::stored::Day;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
 use crate::scope::Scope;
@@ -129,11 +129,11 @@ impl ReadModel {
 }
 
 /// A row of `place`: area, shelf, product, batch, on hand, reserved and expiry date.
-type StoredPlace = (i64, i64, i64, String, Decimal, Decimal, Option<String>);
+type StoredPlace = (i64, i64, i64, String, Decimal, Decimal, Day);
 const COLUMNS: &str = "[area, shelf, product, batch, on_hand, reserved, expiry_date]";
 
 fn put(stock: &mut WarehouseStock, (area, shelf, product, batch, on_hand, reserved, expiry): &StoredPlace) {
-    let (on_hand, reserved, expiry) = (*on_hand, *reserved, expiry.as_deref().and_then(date));
+    let (on_hand, reserved, expiry) = (*on_hand, *reserved, expiry.0);
     stock.put(*product, StockPlace { area: *area, shelf: *shelf, batch: batch.as_str().into(), on_hand, reserved, expiry });
 }
 

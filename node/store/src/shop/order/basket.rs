@@ -13,8 +13,9 @@ use serde_json::Value as Json;
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
+use crate::engine::stored::shown_json_text;
 use crate::engine::transaction::take;
-use crate::engine::value::{array, id, int, json_text, text};
+use crate::engine::value::{array, id, int, text};
 use crate::member::addresses::Address;
 
 /// Prices are promised, so nothing is kept where other nodes write.
@@ -101,9 +102,9 @@ pub struct SkuFact {
 #[derive(Deserialize)]
 struct PictureParts {
     own: String,
-    #[serde(deserialize_with = "json_text")]
+    #[serde(deserialize_with = "shown_json_text")]
     attrs: Vec<String>,
-    #[serde(deserialize_with = "json_text")]
+    #[serde(deserialize_with = "shown_json_text")]
     groups: Vec<SpecGroup>,
     of_goods: Vec<String>,
 }
