@@ -157,12 +157,16 @@ async fn answer_together(store: &Store, clock: &SharedClock, coupon: i64, mut wa
 /// One attempt to write waiting claims. Claims that are not written wait for the next attempt, or get the error.
 async fn attempt(store: &Store, now: i64, coupon: i64, waiting: Vec<Waiting>) -> Result<(), (Vec<Waiting>, Option<StoreError>)> {
     let members: Vec<i64> = waiting.iter().map(|one| one.member).collect();
-    let read = async { Ok((store.coupon(coupon).await?, store.coupons_had(coupon, &members).await?)) };
-    let (row, mut had) = match read.await {
+    let read = async {
+        let row = store.coupon(coupon).await?;
+        let offer = row.as_ref().map(CouponRow::offered).transpose()?;
+        Ok((row.zip(offer), store.coupons_had(coupon, &members).await?))
+    };
+    let (offered, mut had) = match read.await {
         Ok(read) => read,
         Err(error) => return Err((waiting, Some(error))),
     };
-    let Some(row) = row else {
+    let Some((row, mut offer)) = offered else {
         waiting.into_iter().for_each(|one| drop(one.answer.send(Err(refused(ClaimRefusal::NotOffered)))));
         return Ok(());
     };

@@ -119,8 +119,8 @@ pub fn in_classify(front: &ShopFront, classify: Option<i64>) -> Vec<i64> {
 /// The goods that a coupon is for; without a coupon, all goods.
 pub async fn good_for(storefront: &Storefront, front: &ShopFront, coupon: Option<i64>) -> Result<GoodFor, ServiceError> {
     let Some(coupon) = coupon.filter(|id| *id > 0) else { return Ok(GoodFor::default()) };
-    let row = storefront.store.coupon(coupon).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-    let terms = row.offered()?.terms;
+    let row = storefront.store.coupon(coupon).await?;
+    let terms = row.ok_or_else(|| ServiceError::refused("error.not_found"))?.offered()?.terms;
     let (classifies, goods) = match terms.scope {
         CouponScope::All => (vec![], vec![]),
         CouponScope::Classify => (terms.scope_ids.iter().flat_map(|id| front.with_below(*id)).collect(), vec![]),

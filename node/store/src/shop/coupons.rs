@@ -10,9 +10,9 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::coupon::{CouponGet, CouponKind, CouponScope, CouponTerms};
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
+use crate::engine::stored::json_text;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::listing::{ListQuery, Page};
@@ -39,7 +39,8 @@ pub struct CouponRow {
     max_amount: Decimal,
     min_amount: Decimal,
     scope: i64,
-    scope_ids: Json,
+    #[serde(deserialize_with = "json_text")]
+    scope_ids: Vec<i64>,
     exclude_goods_ids: Vec<i64>,
     pub total_num: i64,
     pub limit_num: i64,
@@ -61,38 +62,26 @@ const COUPON: &str = "record::id(id) AS id, name, `type`, amount ?? 0dec AS amou
     valid_type ?? 1 AS valid_type, valid_start ?? 0 AS valid_start, valid_end ?? 0 AS valid_end, valid_days ?? 0 AS valid_days,
     received_num ?? 0 AS received_num, status ?? 0 AS status, version ?? 1 AS version, weigh ?? 0 AS weigh";
 
-/// Ids that are stored as a list or as its text. None if they can't be read.
-fn ids_of(json: &Json) -> Option<Vec<i64>> {
-    match json {
-        Json::Null => Some(Vec::new()),
-        Json::String(text) if text.is_empty() => Some(Vec::new()),
-        Json::String(text) => serde_json::from_str(text).ok(),
-        other => Vec::deserialize(other).ok(),
-    }
-}
-
 impl CouponRow {
-    /// What it is good for and how it is given out. A row that makes no sense is an error.
+    /// What it is good for and how it is given out.
     pub fn offered(&self) -> Result<Offered, StoreError> {
-        self.read().ok_or_else(|| StoreError::Corrupt(format!("coupon {} makes no sense", self.id)))
-    }
-
-    fn read(&self) -> Option<Offered> {
+        let wrong = |column: &str| StoreError::Corrupt(format!("{column} of coupon {} makes no sense", self.id));
+        let cents = |amount: Decimal, column: &str| Cents::of(amount).map_err(|_| wrong(column));
         let terms = CouponTerms {
-            kind: CouponKind::of_code(self.kind)?,
-            amount: Cents::of(self.amount).ok()?,
-            percent: u8::try_from(self.percent).ok()?,
-            max_amount: Cents::of(self.max_amount).ok()?,
-            min_amount: Cents::of(self.min_amount).ok()?,
-            scope: CouponScope::of_code(self.scope)?,
-            scope_ids: ids_of(&self.scope_ids)?,
+            kind: CouponKind::of_code(self.kind).ok_or_else(|| wrong("type"))?,
+            amount: cents(self.amount, "amount")?,
+            percent: u8::try_from(self.percent).map_err(|_| wrong("percent"))?,
+            max_amount: cents(self.max_amount, "max_amount")?,
+            min_amount: cents(self.min_amount, "min_amount")?,
+            scope: CouponScope::of_code(self.scope).ok_or_else(|| wrong("scope"))?,
+            scope_ids: self.scope_ids.clone(),
             exclude_goods_ids: self.exclude_goods_ids.clone(),
         };
         let valid =
             if self.valid_type == 2 { Validity::Days(self.valid_days) } else { Validity::Dates { start: self.valid_start, end: self.valid_end } };
-        Some(Offered {
+        Ok(Offered {
             enabled: self.status == 1,
-            get: CouponGet::of_code(self.get_type)?,
+            get: CouponGet::of_code(self.get_type).ok_or_else(|| wrong("get_type"))?,
             terms,
             get_start: self.get_start,
             get_end: self.get_end,
@@ -499,26 +488,29 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value as Json, json};
 
     use super::*;
 
+    fn row(column: &str, value: Json) -> Result<CouponRow, serde_json::Error> {
+        let mut row = json!({
+            "id": 7, "name": "Ten off", "type": 1, "amount": "10", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0, "scope_ids": "[3]",
+            "exclude_goods_ids": [], "total_num": 0, "limit_num": 0, "get_type": 1, "get_start": 0, "get_end": 0, "valid_type": 1, "valid_start": 0,
+            "valid_end": 0, "valid_days": 0, "received_num": 0, "status": 1, "version": 1
+        });
+        row[column] = value;
+        serde_json::from_value(row)
+    }
+
     #[test]
-    fn a_coupon_that_makes_no_sense_is_an_error() {
-        let coupon = |name: &str, value: Json| {
-            let mut row = json!({
-                "id": 7, "name": "x", "type": 1, "amount": "5", "percent": 0, "max_amount": "0", "min_amount": "0", "scope": 0, "scope_ids": "[3]",
-                "exclude_goods_ids": [], "total_num": 0, "limit_num": 0, "get_type": 1, "get_start": 0, "get_end": 0, "valid_type": 2,
-                "valid_start": 0, "valid_end": 0, "valid_days": 9, "received_num": 0, "status": 1, "version": 1, "weigh": 0,
-            });
-            row[name] = value;
-            serde_json::from_value::<CouponRow>(row).expect("a row").offered()
-        };
-        assert_eq!(coupon("name", json!("y")).map(|offered| offered.terms.scope_ids).ok(), Some(vec![3]));
-        for (name, odd) in
-            [("type", json!(9)), ("amount", json!("0.001")), ("percent", json!(300)), ("scope_ids", json!("[")), ("get_type", json!(9))]
+    fn a_coupon_that_cannot_be_read_is_an_error_that_names_the_column() {
+        let terms = row("name", json!("Ten off")).unwrap().offered().unwrap().terms;
+        assert_eq!((terms.amount, terms.scope_ids), (Cents(1_000), vec![3]));
+        for (column, odd) in [("type", json!(99)), ("amount", json!("0.001")), ("percent", json!(256)), ("scope", json!(99)), ("get_type", json!(99))]
         {
-            assert!(matches!(coupon(name, odd), Err(StoreError::Corrupt(_))), "{name}");
+            let error = row(column, odd).unwrap().offered().unwrap_err();
+            assert!(error.to_string().contains(&format!("{column} of coupon 7")), "{error}");
         }
+        assert!(row("scope_ids", json!("[3")).is_err() && row("scope_ids", json!("")).is_ok_and(|row| row.scope_ids.is_empty()));
     }
 }
