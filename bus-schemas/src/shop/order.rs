@@ -1,7 +1,7 @@
 //! The shop order: what a member bought, for how much, and what becomes of it.
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Cents;
 use super::codes::stored_as_code;
@@ -154,6 +154,11 @@ impl Default for ShopTerms {
     }
 }
 
+/// Pieces that were sold. Fewer than none, or more than can be counted, are an error.
+fn pieces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    u32::deserialize(deserializer).map(i64::from)
+}
+
 /// A line of an order. Everything that is shown is copied when the order is placed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopLine {
@@ -182,6 +187,7 @@ pub struct ShopLine {
     #[serde(default)]
     pub sku_code: String,
     pub price: Cents,
+    #[serde(deserialize_with = "pieces")]
     pub quantity: i64,
     #[serde(flatten)]
     pub shares: LineShares,
@@ -452,5 +458,25 @@ impl ShopOrder {
     #[must_use]
     pub fn refundable(&self) -> Cents {
         self.paid_amount - self.refund_amount - self.refund_open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Sold {
+        #[serde(deserialize_with = "pieces")]
+        quantity: i64,
+    }
+
+    #[test]
+    fn pieces_that_cannot_be_counted_are_an_error_and_not_0() {
+        let read = |text: &str| serde_json::from_str::<Sold>(text).map(|sold| sold.quantity);
+        assert_eq!(read(r#"{ "quantity": 3 }"#).unwrap(), 3);
+        for odd in [r#"{ "quantity": -1 }"#, r#"{ "quantity": 4294967296 }"#, r#"{ "quantity": "3" }"#, "{}"] {
+            assert!(read(odd).is_err(), "{odd}");
+        }
     }
 }

@@ -17,10 +17,20 @@ pub const PARCELS_MAX: usize = 5;
 /// What is available of a product in a warehouse, in base units.
 pub type AvailableQuantities = HashMap<(WarehouseId, ProductId), Decimal>;
 
+/// Whole pieces of `ratio` base units in what is available of one warehouse beyond what is kept back. More than a number
+/// holds is as many as it holds.
+#[must_use]
+pub fn whole_pieces(available: Decimal, buffer: Decimal, ratio: Decimal) -> i64 {
+    if ratio <= Decimal::ZERO {
+        return 0;
+    }
+    let rest = (available - buffer).max(Decimal::ZERO);
+    rest.checked_div(ratio).and_then(|pieces| pieces.floor().to_i64()).unwrap_or(i64::MAX)
+}
+
 fn offer(there: &AvailableQuantities, warehouse: WarehouseId, line: &ShopLine) -> i64 {
     let Some(product) = line.product else { return line.quantity };
-    let free = there.get(&(warehouse, product)).copied().unwrap_or_default() - line.buffer;
-    if free <= Decimal::ZERO || line.ratio <= Decimal::ZERO { 0 } else { (free / line.ratio).floor().to_i64().unwrap_or(0) }
+    whole_pieces(there.get(&(warehouse, product)).copied().unwrap_or_default(), line.buffer, line.ratio)
 }
 
 fn take(there: &mut AvailableQuantities, warehouse: WarehouseId, line: &ShopLine, pieces: i64) {
@@ -112,6 +122,19 @@ pub fn plan(lines: &[ShopLine], there: &AvailableQuantities) -> Result<Vec<ShopP
 #[must_use]
 pub fn short_line(order: &ShopOrder, shortage: &Shortage) -> Option<ShortLine> {
     let line = order.line(shortage.line)?;
-    let there = (shortage.available.0 / line.ratio.max(Decimal::ONE / Decimal::from(10_000))).floor().to_i64().unwrap_or(0);
+    let there = whole_pieces(shortage.available.0, Decimal::ZERO, line.ratio.max(Decimal::new(1, 4)));
     Some(ShortLine { line: line.line, product: shortage.product, wanted: line.quantity, there: there.clamp(0, line.quantity) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_pieces_than_can_be_counted_are_not_none() {
+        assert_eq!(whole_pieces(Decimal::MAX, Decimal::ZERO, Decimal::new(1, 4)), i64::MAX);
+        assert_eq!(whole_pieces(Decimal::MAX, Decimal::ONE, Decimal::ONE), i64::MAX);
+        assert_eq!(whole_pieces(Decimal::TEN, Decimal::ONE, Decimal::TWO), 4);
+        assert_eq!(whole_pieces(Decimal::ONE, Decimal::TWO, Decimal::ONE), 0);
+    }
 }

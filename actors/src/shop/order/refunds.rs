@@ -68,7 +68,7 @@ pub(super) fn in_state<'a>(order: &'a mut ShopOrder, no: u32, states: &[(u8, u8,
     if states.contains(&is) { Ok(known) } else { Err(ShopRefusal::rule("shop.refund.state")) }
 }
 
-/// A line, as the rules of its worth know it.
+/// A line, as the rules of its worth know it. Its pieces fit: they are read as a `u32`, and sold as one.
 #[must_use]
 pub fn sold(line: &ShopLine) -> SoldLine {
     SoldLine { line: line.line, quantity: u32::try_from(line.quantity).unwrap_or(0), shares: line.shares }

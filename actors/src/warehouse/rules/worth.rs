@@ -80,14 +80,16 @@ impl Draft<'_> {
             }
             let (all, there) = cost::still_there(level.on_hand, &line.pieces);
             let overflow = || StockRefusal::Overflow { line: line.line };
-            let part = there.0.checked_div(all.0).unwrap_or_default();
+            // Where no pieces are known, all of the costs is for what was used up.
+            let of_all = |figure: Decimal| if all.0.is_zero() { Some(Decimal::ZERO) } else { figure.checked_div(all.0) };
+            let part = of_all(there.0).ok_or_else(overflow)?;
             let mut share = round_half_up(line.amount.0.checked_mul(part).ok_or_else(overflow)?, AMOUNT_SCALE);
             if taken_back {
                 let worth = self.worth(line.product).ok_or_else(overflow)?;
                 share = share.min(line.kept.map_or(share, |kept| kept.0)).min(worth.trunc_with_scale(AMOUNT_SCALE)).max(Decimal::ZERO);
             }
             let sign = if taken_back { Decimal::NEGATIVE_ONE } else { Decimal::ONE };
-            let unit_cost = Cost(round_half_up(line.amount.0.checked_div(all.0).unwrap_or_default(), COST_SCALE));
+            let unit_cost = Cost(round_half_up(of_all(line.amount.0).ok_or_else(overflow)?, COST_SCALE));
             for (amount, basis) in [(share, CostBasis::Addition), (line.amount.0 - share, CostBasis::Used)] {
                 if amount <= Decimal::ZERO {
                     continue;

@@ -51,6 +51,11 @@ fn fewest(rows: HashMap<i64, Vec<i64>>, left: &mut usize) -> (Vec<i64>, HashSet<
     (taken, left_out)
 }
 
+/// What one of a product was worth; 0 where nothing is there, and `None` for more than a figure can say.
+fn average(worth: Decimal, on_hand: Decimal) -> Option<Decimal> {
+    if on_hand.is_zero() { Some(Decimal::ZERO) } else { worth.checked_div(on_hand) }
+}
+
 impl Store {
     /// What was on hand in a warehouse after its last ledger row up to a moment (Unix milliseconds).
     async fn stock_at(&self, warehouse: i64, at: i64) -> Result<Arc<WarehouseStock>, StoreError> {
@@ -81,7 +86,8 @@ impl Store {
             let past = self.stock_at(warehouse, at).await?;
             for (product, worth) in self.past_worth((warehouse, past.sequence), products, &mut left).await? {
                 let on_hand = past.products.get(&product).map(ProductStock::on_hand).unwrap_or_default();
-                averages.insert((warehouse, product), worth.checked_div(on_hand).unwrap_or_default());
+                let broken = || StoreError::Corrupt(format!("{on_hand} of product {product} were worth {worth}"));
+                averages.insert((warehouse, product), average(worth, on_hand).ok_or_else(broken)?);
             }
         }
         Ok(averages)
@@ -162,6 +168,14 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_average_beyond_all_figures_is_none_and_not_0() {
+        let cent = Decimal::new(1, 2);
+        assert_eq!(average(Decimal::ONE, Decimal::ZERO), Some(Decimal::ZERO), "nothing is there");
+        assert_eq!(average(Decimal::ONE, cent), Some(Decimal::from(100)));
+        assert_eq!(average(Decimal::MAX, cent), None);
+    }
 
     #[test]
     fn products_with_the_most_rows_are_left_out() {

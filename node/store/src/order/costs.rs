@@ -86,10 +86,11 @@ impl Store {
         let read = |row: InRow| {
             let origin = row.order.and_then(|order| origins.get(&order));
             let line = origin.filter(|_| row.takes_back()).and_then(|origin| origin.lines.iter().find(|line| line.line == row.line));
-            Some(LedgerIn {
+            let broken = || StoreError::Corrupt(format!("ledger row {}: no operation {}", row.sequence, row.operation));
+            Ok(LedgerIn {
                 sequence: row.sequence,
                 product: ProductId(row.product),
-                operation: Operation::from_code(row.operation)?,
+                operation: Operation::from_code(row.operation).ok_or_else(broken)?,
                 basis: row.basis,
                 reverses: row.reverses,
                 moved: row.moved,
@@ -97,7 +98,8 @@ impl Store {
                 takes_back: line.and_then(|line| line.takes_back).map(|moved| moved.sequence),
             })
         };
-        Ok((came(rows.into_iter().filter_map(read)), as_of))
+        let read: Vec<LedgerIn> = rows.into_iter().map(read).collect::<Result<_, StoreError>>()?;
+        Ok((came(read), as_of))
     }
 
     /// The orders that say where goods of these rows came from.

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use actors::shop::order::plan::whole_pieces;
 use actors::store::StoreError;
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use serde::Deserialize;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
@@ -91,11 +91,7 @@ pub struct Offer {
 /// Whole pieces in what is available of one warehouse.
 #[must_use]
 pub fn pieces(available: Decimal, buffer: Decimal, ratio: Decimal) -> i64 {
-    if ratio <= Decimal::ZERO {
-        return 0;
-    }
-    let rest = (available - buffer).max(Decimal::ZERO);
-    rest.checked_div(ratio).and_then(|pieces| pieces.floor().to_i64()).unwrap_or(OFFER_MAX).min(OFFER_MAX)
+    whole_pieces(available, buffer, ratio).min(OFFER_MAX)
 }
 
 impl Selling {
