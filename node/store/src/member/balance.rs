@@ -215,9 +215,7 @@ pub fn refusal(error: &TxError) -> Option<BalanceError> {
     let figures = |start: &str| {
         let mut parts = code.strip_prefix(start)?.split_ascii_whitespace();
         let account = if parts.next()? == field(Account::Score) { Account::Score } else { Account::Money };
-        let mut figure = || parts.next()?.parse::<Decimal>().ok();
-        // Not every code has a second one.
-        Some((account, figure()?, figure().unwrap_or_default()))
+        Some((account, parts.map(str::parse).collect::<Result<Vec<Decimal>, _>>().ok()?))
     };
     if code == GONE {
         Some(BalanceError::NoMember)
@@ -225,10 +223,13 @@ pub fn refusal(error: &TxError) -> Option<BalanceError> {
         Some(BalanceError::Overflow)
     } else if code == DECIDED {
         Some(BalanceError::Decided)
-    } else if let Some((account, has, short)) = figures(SHORT) {
+    } else if let Some((account, figures)) = figures(SHORT) {
+        let [has, short] = figures[..] else { return None };
         Some(BalanceError::Short { account, has, short })
     } else {
-        figures(LIMIT).map(|(account, left, _)| BalanceError::DayLimit { account, left: left.max(Decimal::ZERO) })
+        let (account, figures) = figures(LIMIT)?;
+        let [left] = figures[..] else { return None };
+        Some(BalanceError::DayLimit { account, left: left.max(Decimal::ZERO) })
     }
 }
 
@@ -339,5 +340,25 @@ impl Store {
         let query =
             format!("SELECT create_time, <string>{field} AS change FROM {table} WHERE user_id = $member AND create_time >= $since LIMIT 100000");
         self.rows(&query, vec![("member", int(member)), ("since", int(since))]).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_refusal_are_read_or_it_is_not() {
+        let refused = |code: &str| refusal(&TxError::Thrown(code.to_owned()));
+        let (has, short) = (Decimal::new(15, 1), Decimal::TWO);
+        assert!(
+            matches!(refused("BALANCE SHORT score 1.5 2"), Some(BalanceError::Short { account: Account::Score, has: is, short: by }) if (is, by) == (has, short))
+        );
+        assert!(matches!(refused("BALANCE LIMIT money -1"), Some(BalanceError::DayLimit { account: Account::Money, left }) if left.is_zero()));
+        for odd in
+            ["BALANCE SHORT score 1.5", "BALANCE SHORT score 1.5 x", "BALANCE SHORT score x 2", "BALANCE LIMIT money", "BALANCE LIMIT money 1 2"]
+        {
+            assert!(refused(odd).is_none(), "{odd}");
+        }
     }
 }

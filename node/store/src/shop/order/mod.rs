@@ -32,7 +32,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use self::effects::ShopEffects;
-use self::write::{SHOP_REFUSED, refused_order, shop_command, shop_rows};
+use self::write::{refused_order, shop_command, shop_rows};
 use crate::engine::connect::Store;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TransactionBody, TxError, take};
@@ -40,24 +40,28 @@ use crate::engine::value::{array, id, int};
 use crate::order::stored::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
+/// What a refusal says, with its number where its guard has one; `None` where that can't be read.
+fn refusal_of(code: &str) -> Option<ShopWriteError> {
+    let mut words = code.split(' ').skip(2);
+    let name = words.next().unwrap_or_default();
+    let mut number = || words.next()?.parse().ok();
+    Some(ShopWriteError::Guarded(match name {
+        "MONEY" => Guard::Money,
+        "SCORE" => Guard::Score,
+        "COUPON" => Guard::Coupon,
+        "LIMIT" => Guard::Limit(number()?),
+        "COUNT" => Guard::Count(number()?),
+        "PLACING" => Guard::Placing,
+        "CAUSE" => Guard::Cause,
+        "PAYMENT" => Guard::Payment,
+        "MEMBER" => Guard::Member,
+        _ => return Some(ShopWriteError::Changed),
+    }))
+}
+
 fn write_error(error: TxError) -> ShopWriteError {
     match &error {
-        TxError::Thrown(code) if code.starts_with(SHOP_REFUSED) && refused_order(code).is_some() => {
-            let mut words = code.split(' ').skip(2);
-            let (name, number) = (words.next().unwrap_or_default(), words.next().and_then(|number| number.parse().ok()).unwrap_or(0));
-            ShopWriteError::Guarded(match name {
-                "MONEY" => Guard::Money,
-                "SCORE" => Guard::Score,
-                "COUPON" => Guard::Coupon,
-                "LIMIT" => Guard::Limit(number),
-                "COUNT" => Guard::Count(number),
-                "PLACING" => Guard::Placing,
-                "CAUSE" => Guard::Cause,
-                "PAYMENT" => Guard::Payment,
-                "MEMBER" => Guard::Member,
-                _ => return ShopWriteError::Changed,
-            })
-        }
+        TxError::Thrown(code) if refused_order(code).is_some() => refusal_of(code).unwrap_or_else(|| ShopWriteError::Store(error.into())),
         error if error.exists_in("shop_transaction") || error.exists_in("shop_payment") => ShopWriteError::Guarded(Guard::Payment),
         error if error.exists_in("shop_command") => ShopWriteError::CommandTaken,
         error if error.exists_in("shop_order") || error.exists_in("shop_event") || error.exists_in("shop_placing") => ShopWriteError::Changed,
@@ -152,5 +156,21 @@ impl ShopStore for Store {
         let mut response = self.run(query, vec![("now", int(now)), ("since", int(since)), ("most", int(most))]).await?;
         let (due, placing): (Vec<i64>, Vec<i64>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         Ok(due.into_iter().chain(placing).map(OrderId).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guard_with_a_number_that_cannot_be_read_is_an_error() {
+        let error = |code: &str| write_error(TxError::Thrown(code.to_owned()));
+        assert!(matches!(error("SHOP 5 LIMIT 7"), ShopWriteError::Guarded(Guard::Limit(7))));
+        assert!(matches!(error("SHOP 5 MONEY"), ShopWriteError::Guarded(Guard::Money)));
+        assert!(matches!(error("SHOP 5"), ShopWriteError::Changed));
+        for odd in ["SHOP 5 LIMIT", "SHOP 5 LIMIT x", "SHOP 5 COUNT 1.5"] {
+            assert!(matches!(error(odd), ShopWriteError::Store(_)), "{odd}");
+        }
     }
 }
