@@ -104,7 +104,9 @@ impl Store {
             return Err(ConnectError::Newer { found, known });
         }
         let mut ran = 0;
-        for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
+        for (step, number) in
+            steps.iter().zip(1_i64..).skip(usize::try_from(found).map_err(|_| StoreError::Corrupt(format!("schema version {found}")))?)
+        {
             let guard =
                 format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
             let query = format!("BEGIN; {guard} {step} UPSERT schema_version:now SET version = $number; COMMIT;");

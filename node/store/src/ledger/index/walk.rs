@@ -102,7 +102,7 @@ impl Store {
     async fn block_of_section(&self, section: &Section) -> Result<Arc<Block>, StoreError> {
         let Some(number) = section.number else { return Ok(section.end.tail.clone()) };
         let blocks = self.blocks(section.end.warehouse, number..number + 1).await?;
-        Ok(blocks.into_iter().next().unwrap_or_default())
+        blocks.into_iter().next().ok_or_else(|| StoreError::Corrupt(format!("block {number} of the ledger is gone")))
     }
 
     async fn walk(&self, mut sections: Vec<Section>, tests: &[Test], wanted: Wanted, order: Order) -> Result<Vec<Key>, StoreError> {

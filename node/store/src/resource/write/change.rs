@@ -18,7 +18,7 @@ use crate::resource::declaration::{Access, Field, Kind, Resource};
 use crate::resource::error::{Change, Conflict, RecordError};
 use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::query::quoted;
-use crate::resource::read::key_of;
+use crate::resource::read::{key_of, number_in};
 use crate::resource::secrets::is_secret;
 use crate::resource::sortable::{Direction, plan};
 use crate::resource::validate::{Checks, check, check_body};
@@ -260,7 +260,7 @@ impl Store {
                 self.changeable(resource, row, key_of(row), &act.scope).await?;
             }
             let at = rows.iter().find(|row| key_of(row) == target).filter(|_| rows.len() == 2).ok_or(RecordError::NotFound)?;
-            let weight = at.get(weigh).map(integers).and_then(|weights| weights.first().copied()).unwrap_or(0);
+            let weight = number_in(at, target, weigh)?;
             let table = resource.table;
             let same = format!("SELECT VALUE record::id(id) FROM {table} WHERE {weigh} = $weight", weigh = quoted(weigh));
             let mut same: Vec<i64> = self.rows(&same, vec![("weight", int(weight))]).await?;

@@ -141,6 +141,12 @@ fn warehouse_field(resource: &Resource) -> &'static str {
     resource.warehouse.unwrap_or_default()
 }
 
+/// The id of the one row that was added.
+fn only(resource: &Resource, ids: &[i64]) -> Result<i64, RecordError> {
+    let [id] = ids else { return Err(StoreError::Corrupt(format!("{} rows of {} were added, not 1", ids.len(), resource.table)).into()) };
+    Ok(*id)
+}
+
 pub(super) fn integers(value: &Value) -> Vec<i64> {
     match value {
         Value::Number(number) => number.to_int().into_iter().collect(),
@@ -275,7 +281,7 @@ impl Store {
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
         let row = self.checked_row(resource, body, act, &mut FoundReferences::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
-        Ok(self.insert_rows(resource, vec![row], content, act.author(), &act.extra).await?.first().copied().unwrap_or(0))
+        only(resource, &self.insert_rows(resource, vec![row], content, act.author(), &act.extra).await?)
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
@@ -287,7 +293,7 @@ impl Store {
     pub async fn insert_checked_with(&self, resource: &Resource, row: Checked, act: &Act) -> Result<i64, RecordError> {
         let content = weighed_content(resource, row.weighed);
         let ids = self.insert_rows(resource, vec![row.row], content, act.author(), &row.extra).await?;
-        Ok(ids.first().copied().unwrap_or(0))
+        only(resource, &ids)
     }
 
     /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.

@@ -127,7 +127,8 @@ impl Store {
     /// The order and the number of a refund within it, by the number that a provider knows it by.
     pub async fn shop_refund_by_number(&self, out_refund_no: &str) -> Result<Option<(i64, u32)>, StoreError> {
         // A refund's number begins with the order's: `R`, the number of the order, two digits.
-        let order_no = out_refund_no.strip_prefix('R').and_then(|rest| rest.get(..rest.len().checked_sub(2)?)).unwrap_or_default();
+        let order_no = out_refund_no.strip_prefix('R').and_then(|rest| rest.get(..rest.len().checked_sub(2)?));
+        let Some(order_no) = order_no else { return Ok(None) };
         let query = "SELECT VALUE record::id(id) FROM shop_order WHERE order_no = $no";
         let orders: Vec<i64> = self.rows(query, vec![("no", text(order_no))]).await?;
         let Some(order) = orders.first() else { return Ok(None) };
