@@ -38,18 +38,7 @@ pub fn fill(order: &mut Order, draft: &OrderDraft) -> Result<(), OrderRefusal> {
         }
         line.transit = Some(LineTransit { area, shelf, ..LineTransit::default() });
     }
-    order.transfer = Some(TransferPart {
-        target,
-        source_area,
-        target_area,
-        transit: TransitStatus::None,
-        there: Quantity::ZERO,
-        back: Quantity::ZERO,
-        arrived: Quantity::ZERO,
-        lost: Quantity::ZERO,
-        returned: Quantity::ZERO,
-        shipped_at: None,
-    });
+    order.transfer = Some(TransferPart { source_area, target_area, ..TransferPart::to(target) });
     Ok(())
 }
 
@@ -324,18 +313,7 @@ pub(super) fn turn_round(counter: &mut Order, order: &Order, lines: &mut [Revers
         reversed.to = within.then(|| Place { area, shelf, ..reversed.place.clone() });
     }
     counter.warehouse = part.target;
-    counter.transfer = Some(TransferPart {
-        target: order.warehouse,
-        source_area: None,
-        target_area: None,
-        transit: TransitStatus::None,
-        there: Quantity::ZERO,
-        back: Quantity::ZERO,
-        arrived: Quantity::ZERO,
-        lost: Quantity::ZERO,
-        returned: Quantity::ZERO,
-        shipped_at: None,
-    });
+    counter.transfer = Some(TransferPart::to(order.warehouse));
     counter.status = if within { OrderStatus::STOCKED } else { OrderStatus::IN_TRANSIT };
     sum_up(counter, now_ms);
 }

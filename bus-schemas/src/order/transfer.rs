@@ -89,6 +89,25 @@ pub struct TransferPart {
     pub shipped_at: Option<i64>,
 }
 
+impl TransferPart {
+    /// Of a transfer of which nothing has left yet.
+    #[must_use]
+    pub const fn to(target: WarehouseId) -> Self {
+        Self {
+            target,
+            source_area: None,
+            target_area: None,
+            transit: TransitStatus::None,
+            there: Quantity::ZERO,
+            back: Quantity::ZERO,
+            arrived: Quantity::ZERO,
+            lost: Quantity::ZERO,
+            returned: Quantity::ZERO,
+            shipped_at: None,
+        }
+    }
+}
+
 /// What has become of a line's goods that left (`stocked` of the line says how many).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineTransit {
