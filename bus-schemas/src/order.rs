@@ -208,9 +208,33 @@ pub struct OrderChange {
     /// Of a transfer.
     #[serde(default)]
     pub transfer: Option<TransferDraft>,
-    /// The warehouses that the sender sees; all of them without. Of another target they know no places, and leave them as they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<Vec<WarehouseId>>,
+    /// What the sender sees. Of another target they know no places, and leave them as they are.
+    #[serde(default)]
+    pub sight: Sight,
+}
+
+/// Which warehouses a person sees. Without a word it is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Sight {
+    Everything,
+    Warehouses(Vec<WarehouseId>),
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self::Warehouses(Vec::new())
+    }
+}
+
+impl Sight {
+    #[must_use]
+    pub fn sees(&self, warehouse: WarehouseId) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Warehouses(seen) => seen.contains(&warehouse),
+        }
+    }
 }
 
 /// A line as filled in. Figures are checked, and the product's unit is looked up, when it becomes an [`OrderLine`].

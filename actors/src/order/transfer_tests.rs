@@ -8,7 +8,8 @@ use bus_schemas::order::kinds::{AUDIT, VOID};
 use bus_schemas::order::moves::LineMove;
 use bus_schemas::order::transfer::Way;
 use bus_schemas::order::{
-    DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, StepDetails, TransferDraft,
+    DraftLine, ExtraRights, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, Sight, StepDetails,
+    TransferDraft,
 };
 use rust_decimal::Decimal;
 
@@ -114,7 +115,7 @@ fn an_area_of_none_clears_and_what_is_left_out_stays() {
     (part.source_area, part.target_area) = (Some(AreaId(4)), Some(AreaId(5)));
     let after = |transfer: TransferDraft| {
         let mut next = order.clone();
-        let draft = merged(&order, &OrderChange { transfer: Some(transfer), ..OrderChange::default() });
+        let draft = merged(&order, &OrderChange { transfer: Some(transfer), sight: Sight::Everything, ..OrderChange::default() });
         fill(&mut next, &draft).unwrap();
         next.transfer.map(|part| (part.source_area, part.target_area))
     };

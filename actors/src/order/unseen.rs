@@ -26,9 +26,8 @@ pub fn target_place(transfer: Option<&TransferDraft>, lines: &[DraftLine]) -> Op
 
 /// The target that the order will have, where the sender of the change does not see it.
 fn unseen_target(order: &Order, change: &OrderChange) -> Option<WarehouseId> {
-    let seen = change.seen.as_ref()?;
     let target = change.transfer.and_then(|transfer| transfer.target).or(order.transfer.as_ref().map(|part| part.target))?;
-    (!seen.contains(&target)).then_some(target)
+    (!change.sight.sees(target)).then_some(target)
 }
 
 /// Refuses places at a target that the sender does not see, as if they were not there.
@@ -61,7 +60,7 @@ pub fn kept<'a>(order: &Order, change: &'a OrderChange) -> Cow<'a, OrderChange> 
 #[cfg(test)]
 mod tests {
     use bus_schemas::ids::{AreaId, ProductId, ShelfId};
-    use bus_schemas::order::OrderKind;
+    use bus_schemas::order::{OrderKind, Sight};
     use rust_decimal::Decimal;
 
     use super::super::edit::merged;
@@ -82,9 +81,9 @@ mod tests {
     }
 
     fn change(seen: &[i64]) -> OrderChange {
-        let seen = Some(seen.iter().map(|id| WarehouseId(*id)).collect());
+        let sight = Sight::Warehouses(seen.iter().map(|id| WarehouseId(*id)).collect());
         let transfer = Some(TransferDraft { target: None, source_area: None, target_area: Some(AreaId(0)) });
-        OrderChange { lines: Some(vec![line(1), line(3)]), transfer, seen, ..OrderChange::default() }
+        OrderChange { lines: Some(vec![line(1), line(3)]), transfer, sight, ..OrderChange::default() }
     }
 
     #[test]
@@ -110,7 +109,9 @@ mod tests {
         let mut named = change(&[1]);
         named.lines = Some(vec![line(1), DraftLine { target: at(22, 21), ..line(2) }]);
         assert_eq!(check(&order, &named), Err(invalid("lines[1].target_warehouses_areas_id", "error.reference")));
-        named.seen = None;
+        named.sight = Sight::default();
+        assert!(check(&order, &named).is_err(), "a forgotten sight sees nothing");
+        named.sight = Sight::Everything;
         assert_eq!(check(&order, &named), Ok(()));
         let mut area = change(&[1]);
         area.transfer = Some(TransferDraft { target: Some(WarehouseId(3)), source_area: None, target_area: Some(AreaId(30)) });

@@ -3,7 +3,7 @@
 use actors::order::edit;
 use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, ShipmentDraft, TargetPlace, TransferDraft};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, ShipmentDraft, Sight, TargetPlace, TransferDraft};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -211,7 +211,8 @@ impl OrderBody {
                 source_area: self.source_warehouses_areas_id.map(AreaId),
                 target_area: self.target_warehouses_areas_id.map(AreaId),
             }),
-            seen: None,
+            // Who sends it is known to the service.
+            sight: Sight::default(),
         })
     }
 }

@@ -12,7 +12,7 @@ use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
     ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest,
-    OrderStatus, OrderType,
+    OrderStatus, OrderType, Sight,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -204,7 +204,10 @@ impl OrderService {
             self.require_moved(order, warehouse, right, person).await?;
         }
         // The order's actor decides on the order as it is then.
-        change.seen = person.scope.only_warehouses().map(|seen| seen.iter().copied().map(WarehouseId).collect());
+        change.sight = match person.scope.only_warehouses() {
+            Some(seen) => Sight::Warehouses(seen.iter().copied().map(WarehouseId).collect()),
+            None => Sight::Everything,
+        };
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
