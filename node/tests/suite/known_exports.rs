@@ -3,6 +3,7 @@
 
 use encoding_rs::{GB18030, WINDOWS_1252};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::data_exchange::import;
 use crate::foreign_files::{heads, legacy, names, product, wide};
@@ -120,6 +121,15 @@ fn products() -> Vec<Products> {
     ]
 }
 
+/// A node with its directory, and a clerk who works on it.
+async fn started() -> (TempDir, Node, Client) {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let clerk = node.login("clerk").await;
+    (dir, node, clerk)
+}
+
 async fn check_products(client: &Client, export: Products) {
     let Products { program, file, mapping, product: [number, name, price, barcode], count, unit } = export;
     let answer = heads(client, file.clone()).await;
@@ -143,10 +153,7 @@ async fn check_products(client: &Client, export: Products) {
 
 #[tokio::test]
 async fn products_of_shops_and_erps_come_in_with_a_mapping() {
-    let dir = tempfile::tempdir().expect("a directory");
-    admins(dir.path(), &[], &["clerk"]).await;
-    let node = Node::start(dir.path(), &[]).await;
-    let client = node.login("clerk").await;
+    let (_dir, node, client) = started().await;
     for export in products() {
         check_products(&client, export).await;
     }
@@ -164,10 +171,7 @@ const DATEV_STOCK: &str = "Artikel;Menge;EK;Lagerplatz\nP1;1.000,00;2,50;\n";
 
 #[tokio::test]
 async fn stock_of_shops_and_erps_comes_in_as_an_order_with_a_mapping() {
-    let dir = tempfile::tempdir().expect("a directory");
-    admins(dir.path(), &[], &["clerk"]).await;
-    let node = Node::start(dir.path(), &[]).await;
-    let clerk = node.login("clerk").await;
+    let (_dir, node, clerk) = started().await;
     let ids = clerk.master_data().await;
     for (program, file, mapping, line) in [
         ("Shopify", SHOPIFY_STOCK, json!({ "SKU": "product_no", "On hand (current)": "quantity" }), ["12", "", ""]),
