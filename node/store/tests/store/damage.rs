@@ -105,6 +105,16 @@ const DAMAGE: &[(&str, &str, &str)] = &[
         "CREATE batch_hold:[1, 1, ''] SET warehouse = 1, product = 1, batch = '', state = 1, reason = 'wet', admin = 1, since = 1",
         "place:[1, 0, 0, 1, '']: 3 of goods that are held is reserved",
     ),
+    (
+        "place:[1, 0, 0, 1, 'ＡＢ－１']",
+        "CREATE place:[1, 0, 0, 1, 'ＡＢ－１'] SET warehouse = 1, area = 0, shelf = 0, product = 1, batch = 'ＡＢ－１', on_hand = 1dec, reserved = 0dec",
+        "place:[1, 0, 0, 1, 'ＡＢ－１']: its batch number is kept as 'AB-1' today",
+    ),
+    (
+        "batch_hold:[2, 1, 'ﬁx']",
+        "CREATE batch_hold:[2, 1, 'ﬁx'] SET warehouse = 2, product = 1, batch = 'ﬁx', state = 1, reason = 'wet', admin = 1, since = 1",
+        "batch_hold:[2, 1, 'ﬁx']: its batch number is kept as 'FIX' today",
+    ),
     ("stock_order:2", "UPDATE stock_order:2 SET lines[0].quantity = 5dec", "stock_order:2: line 1 holds 5, its ledger rows reserve 2"),
     ("stock_order:3", "UPDATE stock_order:3 SET transfer.there = 7dec", "stock_order:3: says that 7 are on the road"),
     ("stock_order:3", "UPDATE stock_order:3 SET lines[0].transit.arrived = 2dec", "stock_order:3: line 1 says that 2 arrived"),

@@ -166,6 +166,7 @@ impl Store {
         of_orders.ends_at(warehouse, stored.end);
         report.holds += stored.held_areas.len() + stored.held_batches.len();
         check_balances(warehouse, &stored, &sums, report);
+        look_alikes::check_batches(warehouse, &stored.balances, report);
         reservations::check(warehouse, &stored.reservations, &sums.places, &sums.promises, report);
         sums.costs.check(warehouse, &stored.costs, report);
         self.check_blocks(warehouse, stored.end, report).await?;
