@@ -12,6 +12,7 @@ import type { Order } from './model'
 import classes from './orders.module.css'
 import { ShipmentFields } from './ShipmentFields'
 import type { OrderDraft } from './useOrderDraft'
+import { useSavingNode } from './useSavingNode'
 
 interface Props {
   kind: Kind
@@ -25,7 +26,7 @@ export function OrderHead({ kind, row, draft }: Props) {
   const { t } = useTranslation()
   const { head, set, setWarehouse, headFaults } = draft
   const { admin } = useSnapshot(session)
-  const can = usePermission(kind.page)
+  const saving = useSavingNode(kind.page, row && { warehouse: row.warehouses_id })
   // Without the permission to list administrators, the person in charge stays.
   const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
@@ -49,7 +50,7 @@ export function OrderHead({ kind, row, draft }: Props) {
         </HeadCell>
         <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
           <WarehouseSelect
-            usableFor={`${kind.page}/${row && can('edit') ? 'edit' : 'add'}`}
+            usableFor={saving}
             ariaLabel={t('orders.warehouse')}
             value={head.warehouses_id}
             known={row?.warehouses_id === head.warehouses_id ? row?.warehouses?.name : undefined}

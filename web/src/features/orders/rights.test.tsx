@@ -4,8 +4,10 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { clearSession, startSession, type MenuRule } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
+import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
 import OrderListPage from './OrderListPage'
+import { TransferEditor } from './transfer/TransferEditorPage'
 import TransferListPage from './transfer/TransferListPage'
 
 beforeAll(() =>
@@ -20,8 +22,13 @@ const PAGES: [string, ReactElement][] = [
   ['warehouse/transferOrder', <TransferListPage />],
 ]
 
-/** Somebody who holds `add` and `import` of a page. */
-function begin(page: string, unusableNodes: string[]): void {
+/** Somebody who holds `add` and `import` of a page, or other actions. */
+function begin(
+  page: string,
+  unusableNodes: string[],
+  actions = ['add', 'import'],
+  narrowedNodes: Parameters<typeof startSession>[0]['narrowedNodes'] = [],
+): void {
   const rule = (name: string, type: string, children: MenuRule[] = []): MenuRule => ({
     id: 1,
     pid: 0,
@@ -30,10 +37,10 @@ function begin(page: string, unusableNodes: string[]): void {
     name,
     children,
   })
-  const buttons = ['add', 'import'].map((action) => rule(`${page}/${action}`, 'button'))
+  const buttons = actions.map((action) => rule(`${page}/${action}`, 'button'))
   const menus = [rule(page, 'menu', buttons)] as Parameters<typeof startSession>[0]['menus']
   const adminInfo = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: false }
-  startSession({ menus, adminInfo, unusableNodes, narrowedNodes: [] })
+  startSession({ menus, adminInfo, unusableNodes, narrowedNodes })
 }
 
 it.each(PAGES)('offers new orders of %s', async (page, list) => {
@@ -54,13 +61,35 @@ it.each(PAGES)('offers no new orders of %s where no warehouse allows them', asyn
   expect(document.querySelector('[data-action="import-order"]')).toBeNull()
 })
 
-it('offers a new order the warehouses where one may save it', async () => {
-  const calls = answerCalls(() => ({ list: [{ id: 2, name: 'North' }], total: 1 }))
-  renderPage(<OrderEditor direction="inbound" title="Order" row={null} />)
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Warehouse' }))
-  const asked = () => calls.find(({ path }) => path === '/admin/warehouse.Warehouse/index')
-  await waitFor(() => expect(asked()?.query.get('usable_for')).toBe('warehouse/inboundOrder/add'))
-})
+const SAVED = {
+  ...{ id: 9, version: 1, status: 0, type: 10, allowed: ['edit'], create_admin_id: 1, lines: [] },
+  ...{ warehouses_id: 2, source_warehouses_id: 2, target_warehouses_id: 3, warehouses: { name: 'North' } },
+}
+const EDITORS = [
+  ['inboundOrder', 'Warehouse', (row) => <OrderEditor direction="inbound" title="Order" row={row} />],
+  ['transferOrder', 'From warehouse', (row) => <TransferEditor title="Order" row={row} />],
+] satisfies [string, string, (row: Order | null) => ReactElement][]
+// Of a new order, of one in a warehouse where one may edit, and of one's own where one may not.
+const SAVES = [
+  [null, 5, 'add'],
+  [SAVED as unknown as Order, 2, 'edit'],
+  [SAVED as unknown as Order, 5, 'add'],
+] satisfies [Order | null, number, string][]
+const CASES = EDITORS.flatMap((editor) => SAVES.map((saves) => [...editor, ...saves] as const))
+
+it.each(CASES)(
+  'offers the warehouses where the order is saved: %s %#',
+  async (name, label, editor, row, editsAt, action) => {
+    const page = `warehouse/${name}`
+    const only = { nodes: [`${page}/edit`.toLowerCase()], warehouses: [editsAt], allBut: false }
+    begin(page, [], ['add', 'edit'], [only])
+    const calls = answerCalls(() => ({ list: [{ id: 2, name: 'North' }], total: 1 }))
+    renderPage(editor(row))
+    fireEvent.click(await screen.findByRole('combobox', { name: label }))
+    const asked = () => calls.find(({ path }) => path === '/admin/warehouse.Warehouse/index')
+    await waitFor(() => expect(asked()?.query.get('usable_for')).toBe(`${page}/${action}`))
+  },
+)
 
 it('lets who may add edit their own orders that wait for review, and no others', async () => {
   begin('warehouse/inboundOrder', [])

@@ -16,6 +16,7 @@ import { shareStock } from '../sharedStock'
 import { ShortLines } from '../ShortLines'
 import { StockStrip } from '../StockStrip'
 import { useFaultFocus } from '../useFaultFocus'
+import { useSavingNode } from '../useSavingNode'
 import { find, targets as ask } from './commands'
 import { PAGE, URL, type Order } from './model'
 import { TransferLines } from './TransferLines'
@@ -32,7 +33,7 @@ export function TransferEditor({ title, row }: EditorProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const mayChoose = usePermission('auth/admin')('index')
-  const can = usePermission(PAGE)
+  const saving = useSavingNode(PAGE, row && { warehouse: row.source_warehouses_id })
   const draft = useTransferDraft(row)
   const form = useFaultFocus(draft.attempts)
   const targets = useFetched(`${URL} targets`, ask)
@@ -88,7 +89,7 @@ export function TransferEditor({ title, row }: EditorProps) {
           <div className={classes.head}>
             <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
               <WarehouseSelect
-                usableFor={`${PAGE}/${row && can('edit') ? 'edit' : 'add'}`}
+                usableFor={saving}
                 ariaLabel={t('transferOrders.source')}
                 value={head.source}
                 known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}
