@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Schema } from '@/shared/http'
 import { loadTexts } from '@/shared/i18n'
@@ -59,6 +59,8 @@ it('sends nothing that was made after it expires', async () => {
   await screen.findByText(/only this place/)
   fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'misread' } })
   save()
-  expect((await screen.findByRole('alert')).textContent).toContain('after the expiry date')
+  // What was announced before is an alert over the page, too.
+  const dialog = within(screen.getByRole('dialog'))
+  expect((await dialog.findByRole('alert')).textContent).toContain('after the expiry date')
   expect(calls).toHaveLength(0)
 })

@@ -305,5 +305,5 @@ describe('a line that takes goods', () => {
     expect(document.querySelectorAll('[data-line]')).toHaveLength(10)
     expect(await lineFault()).not.toBe('')
     expect(posts()).toEqual([])
-  }, 20_000)
+  })
 })

@@ -1,10 +1,14 @@
 import { Modal } from '@arco-design/web-react'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
 import { KINDS } from './kinds'
+// Steps ask for their dialogs when they open. A test does not wait until they are read.
+import './PartialStock'
+import './ReceiveGoods'
+import './StepDialogs'
 import type { OrderRow } from './model'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
@@ -93,14 +97,16 @@ it('packs no more into parcels than has left', async () => {
     method === 'GET' ? { row: order(4, '5'), list: [] } : { id: 9, version: 5, allowed: [] },
   )
   const number = await screen.findByRole('textbox', { name: 'Courier no.' })
-  const dialog = number.closest('.arco-modal')
+  const dialog = number.closest<HTMLElement>('.arco-modal')
+  // What was announced before is an alert over the page, too.
+  const alert = () => within(dialog!).findByRole('alert')
   confirm(dialog)
-  expect((await screen.findByRole('alert')).textContent).toBe('Give a carrier or a courier number')
+  expect((await alert()).textContent).toBe('Give a carrier or a courier number')
   fireEvent.change(number, { target: { value: 'SF1' } })
   fireEvent.click(screen.getByText('What is in it'))
   const quantity = await screen.findByRole('textbox', { name: 'Quantity 1.1' })
   fireEvent.change(quantity, { target: { value: '6' } })
-  expect((await screen.findByRole('alert')).textContent).toBe('More than has left')
+  expect((await alert()).textContent).toBe('More than has left')
   confirm(dialog)
   expect(posts()).toEqual([])
   fireEvent.change(quantity, { target: { value: '5' } })
