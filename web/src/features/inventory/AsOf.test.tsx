@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
-import { AsOf } from './AsOf'
+import { AsOf, DateBasis } from './AsOf'
 
 beforeAll(() => loadTexts('inventory'))
 
@@ -19,12 +19,24 @@ it('asks for a day and, once there is one, for a time', () => {
   type('As of', '2026-01-15')
   expect(change).toHaveBeenLastCalledWith('2026-01-15')
   rerender(<AsOf value="2026-01-15" change={change} />)
-  expect(screen.getByText(/not by their business date/)).toBeTruthy()
-  expect(screen.getByText('On hand at the end of that day')).toBeTruthy()
   type('Time (else end of day)', '10:30:00')
   expect(change).toHaveBeenLastCalledWith('2026-01-15 10:30:00')
   rerender(<AsOf value="2026-01-15 10:30:00" change={change} />)
-  expect(screen.getByText('On hand at that time')).toBeTruthy()
   type('As of', '2026-01-14')
   expect(change).toHaveBeenLastCalledWith('2026-01-14 10:30:00')
+})
+
+it.each([
+  ['2026-01-15', false, 'On hand at the end of that day.'],
+  ['2026-01-15 10:30:00', false, 'On hand at that time.'],
+  ['', true, null],
+])('says by which date the figures of %j, idle: %j, are', (asOf, idle, moment) => {
+  render(<DateBasis asOf={asOf} idle={idle} />)
+  expect(screen.getByText(/not by their business date/)).toBeTruthy()
+  expect(screen.queryByText(/^On hand at/)?.textContent ?? null).toBe(moment)
+})
+
+it('says nothing of what is there now', () => {
+  const { container } = render(<DateBasis asOf="" idle={false} />)
+  expect(container.textContent).toBe('')
 })

@@ -1,6 +1,7 @@
-import { DatePicker, Space, TimePicker } from '@arco-design/web-react'
+import { DatePicker, TimePicker } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { today } from '@/shared/ui/time'
+import classes from './inventory.module.css'
 
 interface Props {
   /** `YYYY-MM-DD`, its end, or `YYYY-MM-DD HH:mm:ss`, as the node reads them; empty: now. */
@@ -14,7 +15,7 @@ export function AsOf({ value, change }: Props) {
   const [day = '', time = ''] = value.split(' ')
   const set = (day: string, time: string): void => change(day ? [day, time].filter(Boolean).join(' ') : null)
   return (
-    <Space wrap>
+    <>
       <DatePicker
         value={day || undefined}
         placeholder={t('inventory.asOf')}
@@ -31,8 +32,18 @@ export function AsOf({ value, change }: Props) {
           onChange={(next) => set(day, next ?? '')}
         />
       )}
-      {day && <span>{t(time ? 'inventory.asOfTimeHint' : 'inventory.asOfHint')}</span>}
-      {day && <span>{t('inventory.asOfBasis')}</span>}
-    </Space>
+    </>
+  )
+}
+
+/** Says of which moment the figures are, and by which date movements count. */
+export function DateBasis({ asOf, idle }: { asOf: string; idle: boolean }) {
+  const { t } = useTranslation()
+  if (!asOf && !idle) return null
+  const moment = asOf && t(asOf.includes(' ') ? 'inventory.asOfTimeHint' : 'inventory.asOfHint')
+  return (
+    <p className={classes.basis}>
+      {moment && <span>{moment}</span>} <span>{t('inventory.asOfBasis')}</span>
+    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Radio, Space, Tag } from '@arco-design/web-react'
+import { Button, Radio, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
-import { AsOf } from './AsOf'
+import { AsOf, DateBasis } from './AsOf'
 import classes from './inventory.module.css'
 import { stockColumns, stockFilters, type StockRow } from './stock'
 
@@ -187,7 +187,7 @@ export default function StockLevelPage() {
       }
     >
       <Card>
-        <Space wrap className={classes.level}>
+        <div className={classes.level}>
           <Radio.Group
             type="button"
             value={level}
@@ -203,7 +203,8 @@ export default function StockLevelPage() {
             name={(days) => t('inventory.idleFor', { count: Number(days) })}
             onChange={(days) => state.set({ [IDLE_DAYS.field]: days })}
           />
-        </Space>
+          <DateBasis asOf={asOf} idle={state.value(IDLE_DAYS.field) !== ''} />
+        </div>
         <FilterBar
           filters={filters}
           state={state}
