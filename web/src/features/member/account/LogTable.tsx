@@ -16,7 +16,7 @@ export function LogTable({ list }: { list: Entry[] }) {
       border={false}
       columns={[
         { title: t('member.account.time'), render: (_, row) => number(moment(row.create_time)) },
-        { title: t('member.account.kindOf'), render: (_, row) => reasonOf(row, t).kind },
+        { title: t('member.account.kindOf'), render: (_, row) => number(reasonOf(row, t).kind) },
         { title: t('member.account.cause'), render: (_, row) => reasonOf(row, t).cause || '–' },
         { title: t('member.account.memo'), render: (_, row) => row.memo || '–' },
         {
