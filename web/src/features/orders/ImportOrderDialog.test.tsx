@@ -61,4 +61,15 @@ describe('an order of a file', () => {
     await waitFor(() => expect(screen.getAllByText(msg).length).toBeGreaterThan(0))
     expect(screen.queryByRole('region', { name: 'Columns of the file' })).toBeNull()
   })
+
+  it('asks for the field of a column where none has one', async () => {
+    const columns = HEAD.columns.map((column) => ({ ...column, line_field: null }))
+    sent.mockReset().mockResolvedValue({ ...HEAD, columns })
+    renderPage(<ImportOrderDialog kind={KIND} close={() => {}} made={() => {}} />)
+    choose()
+    await screen.findByRole('region', { name: 'Columns of the file' })
+    fireEvent.click(document.querySelector('[data-action="try"]')!)
+    await screen.findByText('Choose the field of at least one column')
+    expect(sent).toHaveBeenCalledTimes(1)
+  })
 })

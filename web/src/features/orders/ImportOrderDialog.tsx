@@ -41,8 +41,8 @@ function Outcome({ report }: { report: Report }) {
           pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
           data={[...report.errors].sort((a, b) => a.row - b.row).map((error, key) => ({ ...error, key }))}
           columns={[
-            { title: t('dataExchange.row'), dataIndex: 'row', width: 70 },
-            { title: t('dataExchange.column'), dataIndex: 'column', width: 140 },
+            { title: t('dataExchange.row'), dataIndex: 'row', width: 60 },
+            { title: t('dataExchange.column'), dataIndex: 'column', width: 120 },
             { title: t('dataExchange.reason'), dataIndex: 'reason' },
           ]}
         />
@@ -110,6 +110,7 @@ export default function ImportOrderDialog({
     if (other && !other.optional && !chosen[other.field])
       wanted[other.field] = t('orders.rule.partner', { label: other.label })
     if (!file) wanted.file = t('orders.import.noFile')
+    else if (!Object.values(mapping).some(Boolean)) wanted.file = t('orders.import.noColumn')
     return wanted
   }
   const run = async (dry: boolean): Promise<void> => {

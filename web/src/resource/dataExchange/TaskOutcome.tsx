@@ -68,8 +68,8 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
               pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
               data={report.errors.map((error, key) => ({ ...error, key }))}
               columns={[
-                { title: t('dataExchange.row'), dataIndex: 'row', width: 80 },
-                { title: t('dataExchange.column'), dataIndex: 'column', width: 160 },
+                { title: t('dataExchange.row'), dataIndex: 'row', width: 60 },
+                { title: t('dataExchange.column'), dataIndex: 'column', width: 120 },
                 { title: t('dataExchange.reason'), dataIndex: 'reason' },
               ]}
             />
@@ -83,6 +83,7 @@ export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
           {(report.errors.length > 0 || (!back && report.changed > 0)) && (
             <Button
               size="small"
+              className={classes.report}
               icon={<IconDownload />}
               onClick={() =>
                 void download(

@@ -114,6 +114,7 @@ export default {
     linesCount_other: '{{count}} lines',
     save: 'Save',
     saveNew: 'Submit for review',
+    noLines: 'No lines yet',
     savedEmpty: 'Saved without lines. It needs some before it can be reviewed.',
     lineRefused: 'Line {{row}}: {{fault}}',
     audit: 'Review',
@@ -203,6 +204,7 @@ export default {
       good_one: 'Nothing is wrong with the {{count}} row. Nothing has been written yet.',
       good_other: 'Nothing is wrong with the {{count}} rows. Nothing has been written yet.',
       noFile: 'Choose a file',
+      noColumn: 'Choose the field of at least one column',
       hint: 'Each row is a line of the order. Columns: {{names}}.',
       priceUnit:
         'Quantities may be in any unit of the product; the unit price is always that of one base unit.',
