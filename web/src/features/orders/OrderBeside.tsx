@@ -4,7 +4,7 @@ import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
-import { placeText, unpacked, type Link } from './beside'
+import { placeText, unpacked, type Cost, type Link } from './beside'
 import type { Order } from './model'
 import { OrderLink } from './OrderLink'
 import classes from './orders.module.css'
@@ -26,7 +26,7 @@ function Linked({ link, from }: { link: Link; from: boolean }) {
 interface Props {
   order: Order
   /** Asks for the way back of one of its costs; nothing for those who may not take one back. */
-  takeCostBack?: (number: number) => void
+  takeCostBack?: (cost: Cost) => void
 }
 
 /** What an order has beside its head and lines: linked orders, parcels, costs, picks changed by hand. */
@@ -71,7 +71,7 @@ export function OrderBeside({ order, takeCostBack }: Props) {
               <td>{parcel.no}</td>
               <td>{parcel.carrier?.name ?? '–'}</td>
               <td>{parcel.courier_number || '–'}</td>
-              <td>{moment(parcel.shipment_time)}</td>
+              <td className={classes.place}>{moment(parcel.shipment_time)}</td>
               <td>
                 {parcel.lines.map(({ line, quantity }) => (
                   <div key={line}>
@@ -105,23 +105,29 @@ export function OrderBeside({ order, takeCostBack }: Props) {
           {costs.map((cost) => (
             <tr key={cost.no}>
               <td>
-                {t(`orderSteps.costTypes.${cost.cost_type}`)}{' '}
-                {cost.taken_back_at ? (
-                  <Tag>{t('orderSteps.costTakenBack', { time: moment(cost.taken_back_at) })}</Tag>
-                ) : (
-                  takeCostBack && (
-                    <Button size="mini" onClick={() => takeCostBack(cost.no)}>
-                      {t('orderSteps.takeCostBack')}
-                    </Button>
-                  )
-                )}
+                <span className={classes.beside}>
+                  {t(`orderSteps.costTypes.${cost.cost_type}`)}
+                  {cost.taken_back_at ? (
+                    <Tag>{t('orderSteps.costTakenBack', { time: moment(cost.taken_back_at) })}</Tag>
+                  ) : (
+                    takeCostBack && (
+                      <Button
+                        size="mini"
+                        aria-label={`${t('orderSteps.takeCostBack')} ${t(`orderSteps.costTypes.${cost.cost_type}`)}`}
+                        onClick={() => takeCostBack(cost)}
+                      >
+                        {t('orderSteps.takeCostBack')}
+                      </Button>
+                    )
+                  )}
+                </span>
               </td>
               <td className={classes.right}>
                 <Numeral value={cost.amount} digits={2} />
               </td>
               <td>{cost.remark || '–'}</td>
               <td>
-                {cost.admin.nickname ?? '–'} {moment(cost.at)}
+                {cost.admin.nickname ?? '–'} <span className={classes.place}>{moment(cost.at)}</span>
               </td>
             </tr>
           ))}
@@ -187,7 +193,7 @@ export function OrderBeside({ order, takeCostBack }: Props) {
               </td>
               <td>{swap.reason ?? '–'}</td>
               <td>
-                {swap.admin.nickname ?? '–'} {moment(swap.at)}
+                {swap.admin.nickname ?? '–'} <span className={classes.place}>{moment(swap.at)}</span>
               </td>
             </tr>
           ))}

@@ -10,6 +10,8 @@ type Place = Schema<'PlaceView'>
 export type Pick = Schema<'PickView'>
 export type FreePlace = Schema<'FreeView'>
 export type PickListData = Schema<'PickListView'>
+/** A cost of goods that have come. */
+export type Cost = Schema<'CostView'>
 export type Parcel = Schema<'ParcelView'>
 export type Link = Schema<'LinkView'>
 

@@ -6,12 +6,12 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { undatedButtons, UndatedNotice } from '@/shared/ui/UndatedGoods'
-import { reversible, takesBack } from './beside'
+import { AskReason, type Asking } from './AskReason'
+import { reversible, takesBack, type Cost } from './beside'
 import { act, find, findPicks, remove, type Action, type StepBody } from './commands'
 import { whoChanged } from './conflict'
 import type { Kind } from './kinds'
 import { mayEdit, orderNumber, type Order, type OrderRow } from './model'
-import { ReasonDialog } from './ReasonDialog'
 import { showShortage, type ShortLine } from './shortage'
 import type { StepDialog } from './StepDialogs'
 import { undatedOf } from './undated'
@@ -46,23 +46,9 @@ export interface OrderActions {
   label: (action: OrderAction) => string
   run: (action: OrderAction, order: OrderRow) => void
   /** Asks why one of an order's costs is taken back, by its number; nothing where that is not possible. */
-  takeCostBack: (order: OrderRow) => ((number: number) => void) | undefined
+  takeCostBack: (order: OrderRow) => ((cost: Cost) => void) | undefined
   /** The dialogs; to be rendered once. */
   dialogs: ReactNode
-}
-
-/** Does it send goods back to the supplier of a purchase? A list does not say; the node refuses a back order then. */
-const returnsGoods = (order: OrderRow): boolean =>
-  (order as Partial<Order>).origin?.reason === 'supplier_return'
-
-/** A step that asks for a reason. */
-interface Asking {
-  action: 'close' | 'void' | 'audit' | 'reviewStock' | 'takeCostBack'
-  order: OrderRow
-  /** A super administrator reviews what they wrote themselves. */
-  overrule: boolean
-  /** Of a cost that is taken back. */
-  cost?: number
 }
 
 /** What a step is sent with, so that it can be sent again with more. */
@@ -240,7 +226,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       reason,
       ...(overrule && { overrule }),
       ...(backOrder && { back_order: true }),
-      ...(cost && { cost_no: cost }),
+      ...(cost && { cost_no: cost.no }),
     }
     done(await step(action, order, more))
   }
@@ -259,20 +245,10 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const dialogs = (
     <>
       {asking && (
-        <ReasonDialog
-          title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.action)} · ${orderNumber(kind, asking.order)}`}
-          hint={
-            asking.overrule
-              ? t('orderSteps.overruleHint')
-              : asking.action === 'close' || asking.action === 'takeCostBack'
-                ? t(`orderSteps.${asking.action}Hint`)
-                : undefined
-          }
-          backOrder={
-            asking.action === 'close' &&
-            kind.restTypes.includes(String(asking.order.type)) &&
-            !returnsGoods(asking.order)
-          }
+        <AskReason
+          kind={kind}
+          asking={asking}
+          label={label(asking.action)}
           busy={busy}
           close={() => setAsking(null)}
           give={(reason, backOrder) => void give(reason, backOrder)}

@@ -14,6 +14,7 @@ export default {
     addCostHint:
       "It is shared out by value. What of the goods is still there becomes dearer; the rest is booked as used. A cost can be taken back on the order's page.",
     takeCostBack: 'Take back',
+    takeThisCostBack: 'Take back the cost: {{cost}}',
     takeCostBackHint:
       'What is still there of the goods becomes cheaper again; the rest is taken off what was booked as used.',
     costTakenBack: 'taken back {{time}}',

@@ -11,6 +11,7 @@ export default {
     addCost: '追加成本',
     addCostHint: '按金额分摊到各行。仍在库的部分计入平均成本，其余记为已耗用。追加后可在单据页面撤销。',
     takeCostBack: '撤销',
+    takeThisCostBack: '撤销成本：{{cost}}',
     takeCostBackHint: '仍在库的部分相应降低平均成本，其余从已耗用中冲回。',
     costTakenBack: '已于 {{time}} 撤销',
     costs: '追加的成本',
