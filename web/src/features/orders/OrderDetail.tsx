@@ -114,6 +114,13 @@ function Body({ kind, row, actions }: { kind: Kind; row: Order; actions: OrderAc
             </tr>
           </thead>
           <tbody>
+            {row.lines.length === 0 && (
+              <tr>
+                <td colSpan={kind.gains ? 9 : 8} className={classes.none}>
+                  {t('orders.noLines')}
+                </td>
+              </tr>
+            )}
             {row.lines.map((line) => (
               <tr key={line.line}>
                 <td>{line.line}</td>

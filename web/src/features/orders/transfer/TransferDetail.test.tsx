@@ -39,3 +39,12 @@ it('says nothing of it to others', async () => {
   expect(await screen.findByText('South')).toBeTruthy()
   expect(screen.queryByText('Value at cost')).toBeNull()
 })
+
+it('says what was done in the words of what is over, and that there are no lines', async () => {
+  const event = (action: string, at: number) => ({ action, at, admin: { nickname: 'Ann' } })
+  open({ history: [event('create', 1), event('ship', 2), event('audit', 3)] })
+  await screen.findByText('Created')
+  const history = [...document.querySelectorAll('.arco-timeline-item-content')].map((one) => one.textContent)
+  for (const words of ['Created', 'Shipped', 'Reviewed']) expect(history.join()).toContain(words)
+  expect(screen.getByText('No lines yet')).toBeTruthy()
+})

@@ -152,6 +152,13 @@ function Body({ row }: { row: Order }) {
             </tr>
           </thead>
           <tbody>
+            {row.lines.length === 0 && (
+              <tr>
+                <td colSpan={within ? 7 : 7 + TRANSIT_FIELDS.length} className={classes.none}>
+                  {t('orders.noLines')}
+                </td>
+              </tr>
+            )}
             {row.lines.map((line) => (
               <tr key={line.line} data-transfer-line={line.line}>
                 <td>{line.line}</td>
@@ -197,7 +204,7 @@ function Body({ row }: { row: Order }) {
               key={`${entry.at}-${index}`}
               label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
             >
-              {t([`transferOrders.steps.${entry.action}`, `orders.actions.${entry.action}`], {
+              {t([`transferOrders.actions.${entry.action}`, `orders.actions.${entry.action}`], {
                 defaultValue: entry.action,
               })}
               {entry.overruled && (

@@ -49,6 +49,17 @@ export default {
       del: 'Delete',
       restore: 'Restore',
     },
+    actions: {
+      pick: 'Picks changed',
+      ship: 'Shipped',
+      move: 'Moved',
+      receive: 'Received',
+      refuse: 'Refused',
+      lost: 'Given up as lost',
+      receiveBack: 'Taken back in',
+      lostBack: 'Given up on the way back',
+      reverse: 'Reversed',
+    },
     hints: {
       ship: 'Enter what leaves now; the rest stays reserved.',
       move: 'Goods move within this warehouse; batch, dates and cost stay as they are.',

@@ -42,6 +42,17 @@ export default {
       del: '删除',
       restore: '恢复',
     },
+    actions: {
+      pick: '调整拣货',
+      ship: '发出',
+      move: '移库',
+      receive: '收货',
+      refuse: '拒收',
+      lost: '报失',
+      receiveBack: '退回入库',
+      lostBack: '退回报失',
+      reverse: '冲销',
+    },
     hints: {
       ship: '填写本次发出的数量，其余仍占用。',
       move: '货物在本仓库内移到目标位置，批次、日期与成本不变。',
