@@ -42,7 +42,7 @@ function Moves({ number, version }: { number: string; version: number }) {
       >
         {list.map((move) => (
           <tr key={move.id}>
-            <td>{moment(move.create_time)}</td>
+            <td className={classes.place}>{moment(move.create_time)}</td>
             <td>
               {t(`records.types.${move.operation_type}`)}{' '}
               {move.cost_basis && (
@@ -55,7 +55,7 @@ function Moves({ number, version }: { number: string; version: number }) {
               <ProductLabel product={move.product} />
             </td>
             <td>{[move.area?.name, move.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
-            <td>{move.batch_number || '–'}</td>
+            <td className={classes.place}>{move.batch_number || '–'}</td>
             <td className={classes.right}>
               <Numeral value={move.quantity} unit={move.product?.unit?.name} />
             </td>

@@ -114,7 +114,7 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
               </tbody>
             </table>
           </div>
-          <Button size="small" onClick={all} className={classes.gap}>
+          <Button size="small" onClick={all} className={classes.after}>
             {t('orderSteps.all')}
           </Button>
           <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />

@@ -15,7 +15,7 @@ export function ShortLines({ lines }: { lines: readonly ShortLine[] }) {
       <strong>{t('orders.shortage')}</strong>
       {lines.slice(0, NAMED).map(({ line, product, unit, wanted, available }) => (
         <span key={line}>
-          {t('orderForm.shortLine', { line, product })} <Numeral value={wanted} unit={unit} />{' '}
+          {t('orderForm.shortLine', { line, product })} <Numeral value={wanted} unit={unit} />
           {t('orderForm.shortOf')} <Numeral value={available} unit={unit} />
         </span>
       ))}

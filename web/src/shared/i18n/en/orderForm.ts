@@ -3,7 +3,7 @@ export default {
     available: 'Available',
     others: 'Other lines take',
     shortLine: 'Line {{line}}, {{product}}:',
-    shortOf: 'wanted, left to it:',
+    shortOf: ' wanted, left to it:',
     shortMore_one: 'and {{count}} line more',
     shortMore_other: 'and {{count}} lines more',
     free: '{{quantity}} available',
