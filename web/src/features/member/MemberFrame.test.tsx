@@ -1,6 +1,6 @@
 import { act, render, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { member } from '@/shared/session/member'
 import { session } from '@/shared/session/store'
@@ -10,6 +10,9 @@ import PasswordPage from './account/PasswordPage'
 import BalancePage from './account/BalancePage'
 import IntegralPage from './account/IntegralPage'
 import OverviewPage from './account/OverviewPage'
+
+// Titles need no chart, which is long to read.
+vi.mock('./account/WeekChart', () => ({ default: () => null }))
 
 beforeAll(() => loadTexts('member', 'site', 'common'))
 beforeEach(() => {
