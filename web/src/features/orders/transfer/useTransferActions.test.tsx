@@ -5,6 +5,11 @@ import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../../test/page'
 import type { OrderRow } from './model'
+// Steps ask for their dialogs when they open. A test does not wait until they are read.
+import '../PartialStock'
+import '../ReverseOrder'
+import './GoodsDialog'
+import './TransferPicks'
 import { useTransferActions } from './useTransferActions'
 
 beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders'))
