@@ -10,7 +10,7 @@ use actors::shop::claim::ClaimRefusal;
 use actors::store::StoreError;
 use bus_schemas::shop::coupon::CouponGet;
 use entrepot_store::Store;
-use entrepot_store::shop::coupons::{Claim, ClaimError};
+use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow};
 use rand::Rng;
 use serde_json::json;
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard, oneshot};
@@ -169,10 +169,6 @@ async fn attempt(store: &Store, now: i64, coupon: i64, waiting: Vec<Waiting>) ->
     let Some((row, mut offer)) = offered else {
         waiting.into_iter().for_each(|one| drop(one.answer.send(Err(refused(ClaimRefusal::NotOffered)))));
         return Ok(());
-    };
-    let mut offer = match row.offered() {
-        Ok(offer) => offer,
-        Err(error) => return Err((waiting, Some(error))),
     };
     let (mut claims, mut winners) = (Vec::new(), Vec::new());
     for one in waiting {
