@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { Stars } from '@/shared/ui/Stars'
 import { fullUrl } from '@/shared/upload/address'
 import { day } from './day'
 import { averageOf, fetchEvaluations, STARS, type Evaluation, type Filter } from './evaluations'
 import { Failed } from './Failed'
-import { Stars } from './Stars'
 import classes from './review.module.css'
 import shop from './shop.module.css'
 

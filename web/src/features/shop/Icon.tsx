@@ -1,3 +1,4 @@
+import { STAR } from '@/shared/ui/starPath'
 import classes from './shop.module.css'
 
 /** Strokes on a 24 px grid. */
@@ -8,7 +9,7 @@ const PATHS = {
   left: 'M14.500 5 8 12l6.500 7',
   right: 'M9.500 5l6.500 7-6.500 7',
   check: 'M5 12.500l4.500 4.500L19 7.500',
-  star: 'M12 3.500l2.600 5.500 6 .8-4.400 4.200 1.100 6L12 17.100 6.700 20l1.100-6L3.400 9.800l6-.8L12 3.500Z',
+  star: STAR,
   ticket: 'M4 7h16v3.500a1.500 1.500 0 0 0 0 3V17H4v-3.500a1.500 1.500 0 0 0 0-3V7Zm10 0v2m0 2v2m0 2v2',
   bin: 'M5 7h14M10 7V4.500h4V7m-7.500 0 .8 13h9.400l.8-13M10 11v5.500m4-5.500v5.500',
   filter: 'M4 6h16M7 12h10m-7 6h4',

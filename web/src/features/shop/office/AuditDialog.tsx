@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
+import { Pictures } from '@/shared/upload/Pictures'
 import type { Agreement } from './calls'
 import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
-import { Pictures } from './Pictures'
 import { ReasonField } from './ReasonField'
 import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
 
@@ -99,7 +99,7 @@ export default function AuditDialog({
           </span>
         </div>
         {row.description && <p className={classes.remark}>{row.description}</p>}
-        {row.images.length > 0 && <Pictures images={row.images} size={72} />}
+        <Pictures images={row.images} size={72} />
         <Radio.Group
           value={agrees}
           onChange={setAgrees}

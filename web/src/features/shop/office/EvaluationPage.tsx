@@ -10,10 +10,10 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { http } from '@/shared/http'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { Stars } from '@/shared/ui/Stars'
 import { fullUrl } from '@/shared/upload/address'
 import { ORDER_PAGE } from './model'
 import classes from './office.module.css'
-import { Stars } from './Stars'
 
 const ReplyDialog = lazy(() => import('./ReplyDialog'))
 

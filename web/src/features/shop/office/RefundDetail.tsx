@@ -6,13 +6,13 @@ import { useWide } from '@/shared/hooks/useWide'
 import { ActionButtons, DetailDrawer } from '@/shared/ui/DetailDrawer'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
+import { Pictures } from '@/shared/upload/Pictures'
 import { PAID_BACK } from '../states'
 import { findRefund } from './calls'
 import { Goods } from './Goods'
 import { TOPIC, type RefundDetail as Detail } from './model'
 import classes from './office.module.css'
 import { OrderMoney } from './OrderMoney'
-import { Pictures } from './Pictures'
 import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
 
@@ -61,7 +61,7 @@ function Tracks({ detail: { row, order, return_address: to, score_short } }: { d
             {t('shopOffice.refund.refused')}: {row.refuse_reason}
           </p>
         )}
-        {row.reject_images.length > 0 && <Pictures images={row.reject_images} size={56} />}
+        <Pictures images={row.reject_images} size={56} />
         {row.end_reason && (
           <p>
             {t('shopOffice.refund.ended')}:{' '}
@@ -92,7 +92,7 @@ function Tracks({ detail: { row, order, return_address: to, score_short } }: { d
                 {row.company} {row.courier_number}
               </p>
             )}
-            {row.ship_images.length > 0 && <Pictures images={row.ship_images} size={56} />}
+            <Pictures images={row.ship_images} size={56} />
             {row.missing.map(({ line, quantity, reason }) => (
               <p key={line} className={classes.fault}>
                 {t('shopDesk.less.missing', {

@@ -1,4 +1,4 @@
-import { Image, Input, Modal } from '@arco-design/web-react'
+import { Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asConflict, ConflictDialog, type Conflict } from '@/resource/form/ConflictDialog'
@@ -8,11 +8,11 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { ApiError, http } from '@/shared/http'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { fullUrl } from '@/shared/upload/address'
+import { Stars } from '@/shared/ui/Stars'
+import { Pictures } from '@/shared/upload/Pictures'
 import { faultsOf } from './faults'
 import { Fault } from './Fault'
 import classes from './office.module.css'
-import { Stars } from './Stars'
 
 const REPLY_MAX = 500
 
@@ -100,15 +100,7 @@ function Loaded({ row, close, saved }: Props) {
           <span className={classes.hint}>{String(row.sku_text ?? '')}</span>
         </div>
         <p className={classes.remark}>{String(row.content ?? '') || t('shopDesk.evaluation.noText')}</p>
-        {images.length > 0 && (
-          <Image.PreviewGroup infinite>
-            <div className={classes.pictures}>
-              {images.map((image) => (
-                <Image key={image} src={fullUrl(image)} width={72} height={72} alt="" />
-              ))}
-            </div>
-          </Image.PreviewGroup>
-        )}
+        <Pictures images={images} size={72} />
         <div className={classes.cell}>
           <label htmlFor="evaluation-reply">{t('shopDesk.evaluation.reply')}</label>
           <Input.TextArea

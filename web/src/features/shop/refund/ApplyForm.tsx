@@ -12,7 +12,7 @@ import { Goods } from '../office/Goods'
 import type { ShopOrder } from '../office/model'
 import { applyRefund, fetchOrder, quoteRefund } from './calls'
 import { GOODS_TOO, MONEY_ONLY, mostOf, returnable } from './lines'
-import { Pictures } from './Pictures'
+import { MemberPictures } from './MemberPictures'
 import classes from './refund.module.css'
 
 const REASONS = ['unwanted', 'wrong', 'late', 'damaged', 'different', 'quality', 'other'] as const
@@ -200,7 +200,7 @@ function Form({ order, done }: FormProps) {
           {t('common.pictures.title')}{' '}
           <span className={classes.hint}>{t('shopRefund.picturesHint', { count: PICTURES })}</span>
         </legend>
-        <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
+        <MemberPictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
       </fieldset>
       {quote.error ? (
         <Problem error={quote.error} retry={quote.reload} toMember />

@@ -1,4 +1,4 @@
-import { Button, Image, Modal } from '@arco-design/web-react'
+import { Button, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -7,7 +7,7 @@ import type { Schema } from '@/shared/http/api'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { fullUrl } from '@/shared/upload/address'
+import { Pictures } from '@/shared/upload/Pictures'
 import { Due } from '../office/Due'
 import { Goods } from '../office/Goods'
 import { AuditTag, MoneyTag, RefundTag } from '../office/tags'
@@ -32,26 +32,6 @@ const STUCK = 3
 /** The code of a method to pay. */
 const BALANCE = 1
 
-function Shown({ images, size }: { images: readonly string[]; size: number }) {
-  const { t } = useTranslation()
-  if (images.length === 0) return null
-  return (
-    <Image.PreviewGroup infinite>
-      <div className={classes.pictures}>
-        {images.map((image, index) => (
-          <Image
-            key={image}
-            src={fullUrl(image)}
-            alt={t('common.pictures.one', { at: index + 1 })}
-            width={size}
-            height={size}
-          />
-        ))}
-      </div>
-    </Image.PreviewGroup>
-  )
-}
-
 function Decision({ row }: { row: Detail['row'] }) {
   const { t } = useTranslation()
   return (
@@ -68,7 +48,7 @@ function Decision({ row }: { row: Detail['row'] }) {
         <p>{t(`shopRefund.decision.${row.audit_status}`)}</p>
       )}
       {row.refuse_reason && <p>{t('shopRefund.refused', { reason: row.refuse_reason })}</p>}
-      {row.reject_images.length > 0 && <Shown images={row.reject_images} size={88} />}
+      {row.reject_images.length > 0 && <Pictures images={row.reject_images} size={88} />}
     </section>
   )
 }
@@ -98,7 +78,7 @@ function GoodsBack({ detail: { row, order, return_address: to } }: { detail: Det
           {row.courier_number && (
             <p>{t('shopRefund.sentWith', { company: row.company, number: row.courier_number })}</p>
           )}
-          <Shown images={row.ship_images} size={56} />
+          <Pictures images={row.ship_images} size={56} />
           {row.missing.map(({ line, quantity, reason }) => (
             <p key={line}>
               {t('shopRefund.missing', {
@@ -252,7 +232,7 @@ function Body({ detail, changed }: { detail: Detail; changed: () => void }) {
         <h2 className={classes.section}>{t('shopRefund.reason')}</h2>
         <p>{row.reason}</p>
         {row.description && <p className={classes.description}>{row.description}</p>}
-        <Shown images={row.images} size={88} />
+        <Pictures images={row.images} size={88} />
       </Card>
       {shipping && (
         <ShipDialog

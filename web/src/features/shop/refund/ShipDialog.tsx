@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
 import { shipRefund } from './calls'
-import { Pictures } from './Pictures'
+import { MemberPictures } from './MemberPictures'
 import classes from './refund.module.css'
 
 const PICTURES = 6
@@ -68,7 +68,7 @@ export function ShipDialog({ id, close, sent }: Props) {
             {t('common.pictures.title')}{' '}
             <span className={classes.hint}>{t('shopRefund.picturesHint', { count: PICTURES })}</span>
           </legend>
-          <Pictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
+          <MemberPictures value={images} most={PICTURES} topic="refund" onChange={setImages} />
         </fieldset>
       </div>
     </Modal>

@@ -12,7 +12,7 @@ import { Icon } from '../Icon'
 import { lineOf } from '../lineOf'
 import { getDetail, type Order, type OrderLine } from '../order/calls'
 import { OrderFailed } from '../order/OrderFailed'
-import { Pictures } from '../refund/Pictures'
+import { MemberPictures } from '../refund/MemberPictures'
 import shop from '../shop.module.css'
 import {
   EMPTY,
@@ -64,7 +64,7 @@ function Line({ line, draft, fault, lacks, change }: LineProps) {
         onChange={(event) => change({ ...draft, content: event.target.value })}
       />
       <p className={classes.label}>{t('shopReview.pictures', { count: PICTURES_MAX })}</p>
-      <Pictures
+      <MemberPictures
         value={draft.images}
         most={PICTURES_MAX}
         topic="evaluation"

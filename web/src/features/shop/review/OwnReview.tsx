@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { Stars } from '@/shared/ui/Stars'
 import { fullUrl } from '@/shared/upload/address'
 import { day } from '../day'
 import { Picture } from '../Picture'
-import { Stars } from '../Stars'
 import type { OwnEvaluation } from './calls'
 import classes from './review.module.css'
 

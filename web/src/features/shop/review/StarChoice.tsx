@@ -24,7 +24,7 @@ export function StarChoice({ name, label, value, lacks, change }: Props) {
               name={name}
               value={star}
               checked={star === value}
-              aria-label={t('shop.stars', { count: star })}
+              aria-label={t('common.stars', { count: star })}
               onChange={() => change(star)}
             />
             <Icon name="star" size={30} full={star <= value} />

@@ -7,6 +7,8 @@ export default {
       one: 'Picture {{at}}',
       drop: 'Remove picture {{at}}',
     },
+    stars_one: '{{count}} star',
+    stars_other: '{{count}} stars',
     page: 'Page number',
     progress: 'Progress',
     add: 'Add',

@@ -23,8 +23,6 @@ export default {
     newest: 'New in the shop',
     notices: 'Notices',
     classifies: 'Categories',
-    stars_one: '{{count}} star',
-    stars_other: '{{count}} stars',
     nav: {
       label: 'Shop',
       home: 'Shop home',

@@ -123,8 +123,6 @@ export default {
       refundHint: 'Why it is paid back',
     },
     evaluation: {
-      stars_one: '{{count}} star',
-      stars_other: '{{count}} stars',
       reply: 'Reply',
       editReply: 'Edit reply',
       replyTo: 'Reply · {{name}}',

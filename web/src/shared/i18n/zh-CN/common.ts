@@ -2,6 +2,7 @@ export default {
   app: { name: 'Entrepot', tagline: '仓储管理，实时同步' },
   common: {
     pictures: { title: '图片凭证', add: '添加图片', one: '图片 {{at}}', drop: '移除图片 {{at}}' },
+    stars: '{{count}} 星',
     page: '页码',
     progress: '进度',
     add: '新增',

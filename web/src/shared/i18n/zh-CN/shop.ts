@@ -22,7 +22,6 @@ export default {
     newest: '新品上架',
     notices: '公告',
     classifies: '商品分类',
-    stars: '{{count}} 星',
     nav: {
       label: '商城导航',
       home: '商城首页',

@@ -117,7 +117,6 @@ export default {
       refundHint: '退还原因',
     },
     evaluation: {
-      stars: '{{count}} 星',
       reply: '回复',
       editReply: '改回复',
       replyTo: '回复评价 · {{name}}',

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Pictures that a member sends. */
-export function Pictures({ topic, ...props }: Props) {
+export function MemberPictures({ topic, ...props }: Props) {
   return (
     <PicturePicker {...props} upload={(file) => upload(file, { http: memberClient, side: 'api', topic })} />
   )
