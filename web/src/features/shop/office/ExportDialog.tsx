@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { ColumnChoice } from '@/resource/dataExchange/ColumnChoice'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { addExportTask, exportColumns } from './deskCalls'
-import { faultsOf } from './faults'
 import { Fault } from './Fault'
 import classes from './office.module.css'
 
@@ -35,34 +35,21 @@ export default function ExportDialog({ filter, total, close, begun }: Props) {
   const [all, setAll] = useState(false)
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const { busy, faults, submit: send } = useSubmit(show, knows)
   const columns = fetched.data?.list ?? []
   const chosen = columns.filter((column) => !without.has(column.name))
 
   const submit = (): void => {
     setChecked(true)
     if (!name.trim() || chosen.length === 0) return
-    setBusy(true)
-    setFaults({})
-    addExportTask({
-      name: name.trim(),
-      columns: chosen.map((column) => column.name),
-      filter: all ? '' : filter,
-      format,
-    })
-      .then(
-        () => {
-          begun()
-          close()
-        },
-        (error: unknown) => {
-          const refused = faultsOf(error, knows)
-          if (refused) setFaults(refused)
-          else show(error)
-        },
-      )
-      .finally(() => setBusy(false))
+    const columns = chosen.map((column) => column.name)
+    void send(
+      () => addExportTask({ name: name.trim(), columns, filter: all ? '' : filter, format }),
+      () => {
+        begun()
+        close()
+      },
+    )
   }
   return (
     <Modal

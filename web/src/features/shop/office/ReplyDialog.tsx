@@ -6,11 +6,11 @@ import { resourceOf } from '@/resource/schema/store'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { Stars } from '@/shared/ui/Stars'
 import { Pictures } from '@/shared/upload/Pictures'
-import { faultsOf } from './faults'
 import { Fault } from './Fault'
 import classes from './office.module.css'
 
@@ -53,34 +53,24 @@ function Loaded({ row, close, saved }: Props) {
   const { show } = useProblem()
   const before = String(row.reply ?? '')
   const [reply, setReply] = useState(before)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const resource = resourceOf(RESOURCE)
   const images = (row.images as string[] | undefined) ?? []
+  const refused = (error: unknown): void => {
+    const changed = error instanceof ApiError ? asConflict(error.data) : null
+    if (changed && resource) setConflict(changed)
+    else show(error)
+  }
+  const { busy, faults, submit } = useSubmit(refused, (field) => field === 'reply')
   const send = (text: string, version: unknown): void => {
-    setBusy(true)
-    setFault(null)
-    http
-      .post(
-        '/admin/shop.order.Evaluation/edit',
-        { id: row.id, version: Number(version), reply: text },
-        { announce: true },
-      )
-      .then(
-        () => {
-          saved()
-          close()
-        },
-        (error: unknown) => {
-          const found = faultsOf(error, (field) => field === 'reply')
-          const changed = error instanceof ApiError ? asConflict(error.data) : null
-          if (found) setFault(found.reply ?? null)
-          else if (changed && resource) setConflict(changed)
-          else show(error)
-        },
-      )
-      .finally(() => setBusy(false))
+    const sent = { id: row.id, version: Number(version), reply: text }
+    void submit(
+      () => http.post('/admin/shop.order.Evaluation/edit', sent, { announce: true }),
+      () => {
+        saved()
+        close()
+      },
+    )
   }
   const save = (): void => send(reply.trim(), row.version)
   return (
@@ -112,7 +102,7 @@ function Loaded({ row, close, saved }: Props) {
             placeholder={t('shopDesk.evaluation.replyHint')}
             onChange={setReply}
           />
-          <Fault text={fault} />
+          <Fault text={faults.reply} />
         </div>
       </div>
       {conflict && resource && (

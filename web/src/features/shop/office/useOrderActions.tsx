@@ -59,14 +59,16 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
   const common = { busy, close, faults }
   switch (action) {
     case 'delivery':
-      return <DeliveryDialog {...common} order={row} send={(sending) => perform(deliver(row, sending))} />
+      return (
+        <DeliveryDialog {...common} order={row} send={(sending) => perform(() => deliver(row, sending))} />
+      )
     case 'cancel':
       return (
         <CancelDialog
           busy={busy}
           close={close}
           detail={detail}
-          decide={(agree, reason) => perform(decideCancel(row, agree, reason))}
+          decide={(agree, reason) => perform(() => decideCancel(row, agree, reason))}
         />
       )
     case 'close':
@@ -76,21 +78,23 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           close={close}
           order={row}
           faults={faults}
-          submit={(closing) => perform(closeOrder(row, closing))}
+          submit={(closing) => perform(() => closeOrder(row, closing))}
         />
       )
     case 'parcel':
-      return <ParcelDialog {...common} detail={detail} save={(number) => perform(mendParcel(row, number))} />
+      return (
+        <ParcelDialog {...common} detail={detail} save={(number) => perform(() => mendParcel(row, number))} />
+      )
     case 'refund':
       return (
         <AskRefundDialog
           {...common}
           order={row}
-          ask={(refund, command) => perform(askRefund(row, refund, command))}
+          ask={(refund, command) => perform(() => askRefund(row, refund, command))}
         />
       )
     case 'edit':
-      return <EditDialog {...common} order={row} save={(change) => perform(editOrder(row, change))} />
+      return <EditDialog {...common} order={row} save={(change) => perform(() => editOrder(row, change))} />
   }
 }
 

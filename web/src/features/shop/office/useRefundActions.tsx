@@ -62,8 +62,8 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           busy={busy}
           faults={faults}
           close={close}
-          agree={(agreement) => perform(agreeRefund(subject, agreement))}
-          refuse={(reason) => perform(refuseRefund(subject, reason))}
+          agree={(agreement) => perform(() => agreeRefund(subject, agreement))}
+          refuse={(reason) => perform(() => refuseRefund(subject, reason))}
         />
       )
     case 'receive':
@@ -73,7 +73,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           busy={busy}
           faults={faults}
           close={close}
-          receive={(lines) => perform(receiveRefund(subject, lines))}
+          receive={(lines) => perform(() => receiveRefund(subject, lines))}
         />
       )
     case 'inspected':
@@ -84,7 +84,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           busy={busy}
           faults={faults}
           close={close}
-          pay={(lines, reason) => perform(payInspected(subject, lines, reason))}
+          pay={(lines, reason) => perform(() => payInspected(subject, lines, reason))}
         />
       )
     case 'reject':
@@ -94,7 +94,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           busy={busy}
           faults={faults}
           close={close}
-          reject={(reason, images) => perform(rejectRefund(subject, reason, images))}
+          reject={(reason, images) => perform(() => rejectRefund(subject, reason, images))}
         />
       )
     case 'retry':
@@ -103,7 +103,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           visible
           title={named}
           onCancel={close}
-          onOk={() => perform(retryRefund(subject))}
+          onOk={() => perform(() => retryRefund(subject))}
           okText={t('shopOffice.refundActions.retry')}
           confirmLoading={busy}
         >
@@ -116,7 +116,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
           visible
           title={named}
           onCancel={close}
-          onOk={() => perform(waiveRefund(subject))}
+          onOk={() => perform(() => waiveRefund(subject))}
           confirmLoading={busy}
         >
           {t('shopOffice.ask.waive', { amount: money(row.refund_amount) })}
