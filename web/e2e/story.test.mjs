@@ -194,7 +194,7 @@ test('a void asks for a reason and will not go without one', async () => {
     .locator('.arco-modal .arco-textarea-error, .arco-modal [class*=error]')
     .first()
     .waitFor({ timeout: SOON })
-  await page.locator('#order-reason').fill('重复录入')
+  await page.locator('#reason').fill('重复录入')
   await confirm(page)
   await page.locator('.arco-drawer [data-status="3"]').waitFor({ timeout: SOON })
 })

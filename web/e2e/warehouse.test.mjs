@@ -111,7 +111,7 @@ test('goods go on the road and arrive short at the other warehouse', async () =>
   await act(page, 'lost')
   await agree(page)
   await modal(page).locator('.arco-textarea-error').waitFor({ timeout: SOON })
-  await modal(page).locator('#order-reason').fill('Fell off the lorry')
+  await modal(page).locator('#reason').fill('Fell off the lorry')
   await agree(page)
   await until(async () => {
     const { row } = await done(page, 'GET', `/admin/warehouse.TransferOrder/edit?id=${own.transfer}`)

@@ -1,4 +1,4 @@
-import { Button, Input, Modal } from '@arco-design/web-react'
+import { Button, Modal } from '@arco-design/web-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -6,8 +6,8 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { ApiError } from '@/shared/http'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { act, PAGE, type CountSheet, type SheetStep } from './api'
-import classes from './counts.module.css'
 
 /** What some steps send besides the sheet's id and version. */
 interface More {
@@ -33,8 +33,6 @@ export function useSheetActions(
   const { show } = useProblem()
   const { admin } = useSnapshot(session)
   const [asking, setAsking] = useState<'void' | 'post' | null>(null)
-  const [reason, setReason] = useState('')
-  const [wanting, setWanting] = useState(false)
   const [busy, setBusy] = useState(false)
 
   if (!sheet) return { buttons: null, dialogs: null }
@@ -48,16 +46,9 @@ export function useSheetActions(
       return true
     } catch (error) {
       // A person who counted may post only as a super administrator, and only with a reason.
-      if (
-        step === 'post' &&
-        admin?.super &&
-        error instanceof ApiError &&
-        error.data.key === 'count.reviewer'
-      ) {
-        setReason('')
-        setWanting(false)
+      if (step === 'post' && admin?.super && error instanceof ApiError && error.data.key === 'count.reviewer')
         setAsking('post')
-      } else show(error)
+      else show(error)
       changed()
       return false
     } finally {
@@ -73,11 +64,6 @@ export function useSheetActions(
     })
   }
   const rest = sheet.line_count - sheet.counted_count
-  const give = async (): Promise<void> => {
-    if (!asking) return
-    if (!reason.trim()) return setWanting(true)
-    if (await perform(asking, { reason: reason.trim() })) setAsking(null)
-  }
   const button = (
     step: SheetStep,
     run: () => void,
@@ -102,17 +88,7 @@ export function useSheetActions(
 
   const buttons = (
     <>
-      {button(
-        'void',
-        () => {
-          setReason('')
-          setWanting(false)
-          setAsking('void')
-        },
-        'secondary',
-        undefined,
-        true,
-      )}
+      {button('void', () => setAsking('void'), 'secondary', undefined, true)}
       {rest > 0 &&
         button(
           'zeroRest',
@@ -138,32 +114,18 @@ export function useSheetActions(
       {button('post', () => confirm('post', t('counts.confirmPost')), 'primary')}
     </>
   )
-  const dialogs = (
-    <Modal
-      visible={asking !== null}
-      title={asking ? `${t(`counts.steps.${asking}`)} · ${sheet.count_no}` : ''}
-      onCancel={() => setAsking(null)}
-      onOk={() => void give()}
-      confirmLoading={busy}
-      okButtonProps={{ status: 'danger' }}
+  const dialogs = asking && (
+    <ReasonDialog
+      title={`${t(`counts.steps.${asking}`)} · ${sheet.count_no}`}
+      danger
+      hint={t('counts.reasonHint')}
+      close={() => setAsking(null)}
+      send={async (reason) => {
+        if (await perform(asking, { reason })) setAsking(null)
+      }}
     >
       {asking === 'post' && <p>{t('counts.overrule')}</p>}
-      <Input.TextArea
-        aria-label={t('counts.reason')}
-        value={reason}
-        onChange={setReason}
-        maxLength={200}
-        showWordLimit
-        status={wanting && !reason.trim() ? 'error' : undefined}
-        placeholder={t('counts.reasonHint')}
-        autoSize={{ minRows: 3 }}
-      />
-      {wanting && !reason.trim() && (
-        <div className={classes.fault} role="alert">
-          {t('counts.reasonNeeded')}
-        </div>
-      )}
-    </Modal>
+    </ReasonDialog>
   )
   return { buttons, dialogs }
 }

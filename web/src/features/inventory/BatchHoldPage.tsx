@@ -15,12 +15,13 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { moment } from '@/shared/ui/time'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
 import { free, HOLD_URL, type Lost } from './holds'
 import { LostOrders } from './LostOrders'
-import { ReasonDialog } from './ReasonDialog'
+import { REASON_MAX } from './reason'
 import { stockColumns, stockFilters, traceLink } from './stock'
 
 type HoldRow = RowOf<typeof HOLD_URL>
@@ -140,6 +141,7 @@ export default function BatchHoldPage() {
       <LostOrders orders={lost} close={() => setLost([])} />
       {freeing && (
         <ReasonDialog
+          most={REASON_MAX}
           title={t('holds.freeOf', { batch: freeing.batch_number || t('holds.noBatchName') })}
           close={() => setFreeing(null)}
           send={(reason, command) =>

@@ -12,11 +12,12 @@ import type { Scan } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { useScanner } from '@/shared/scan/useScanner'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import type { Lost } from './holds'
 import classes from './inventory.module.css'
 import { LostOrders } from './LostOrders'
-import { ReasonDialog } from './ReasonDialog'
+import { REASON_MAX } from './reason'
 import { TraceView, type Trace } from './TraceView'
 
 const URL = '/admin/warehouse.BatchTrace'
@@ -151,7 +152,9 @@ export default function BatchTracePage() {
       )}
       {recalling && (
         <ReasonDialog
+          most={REASON_MAX}
           title={t('trace.recallOf', { batch: recalling.batch_number || t('holds.noBatchName') })}
+          warning={t('trace.recallHint')}
           danger
           close={() => setRecalling(null)}
           send={async (reason, command_id) => {
@@ -169,9 +172,7 @@ export default function BatchTracePage() {
             setRecalling(null)
             fetched.reload()
           }}
-        >
-          <Alert type="warning" content={t('trace.recallHint')} />
-        </ReasonDialog>
+        />
       )}
       <LostOrders orders={lost} close={() => setLost([])} />
     </Page>

@@ -2,8 +2,9 @@ import { DatePicker, Form } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http, type Schema } from '@/shared/http'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { GoodsAt } from './GoodsAt'
-import { ReasonDialog } from './ReasonDialog'
+import { REASON_MAX } from './reason'
 
 interface Props {
   row: Schema<'InventoryRow'>
@@ -38,6 +39,7 @@ export default function DatesDialog({ row, close, done }: Props) {
 
   return (
     <ReasonDialog
+      most={REASON_MAX}
       title={t('inventory.dates')}
       problem={wrong ? t('inventory.datesOrder') : null}
       close={close}

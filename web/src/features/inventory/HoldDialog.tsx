@@ -35,7 +35,7 @@ export default function HoldDialog({ batch, close, done }: Props) {
   const [refused, setRefused] = useState<Partial<Record<Field, string>>>({})
   const wrong: Partial<Record<Field, string>> = {
     ...(product === null ? { product_id: t('holds.rule.product') } : {}),
-    ...(reason.trim() ? {} : { reason: t('holds.rule.reason') }),
+    ...(reason.trim() ? {} : { reason: t('common.reasonNeeded') }),
   }
   const faultOf = (field: Field): string | undefined => refused[field] ?? (tried ? wrong[field] : undefined)
   const item = (field: Field) => ({

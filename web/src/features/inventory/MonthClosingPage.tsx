@@ -1,4 +1,4 @@
-import { Alert, Button, DatePicker, Input, Modal, Tag, Timeline } from '@arco-design/web-react'
+import { Alert, Button, DatePicker, Modal, Tag, Timeline } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { moment } from '@/shared/ui/time'
 import classes from './closing.module.css'
 
@@ -170,23 +171,12 @@ export default function MonthClosingPage() {
             {t('closing.monthNeeded')}
           </div>
         )}
-        <label htmlFor="closing-reason" data-required={asking?.action === 'reopen'}>
-          {t('closing.reason')}
-        </label>
-        <Input.TextArea
-          id="closing-reason"
+        <ReasonField
           value={reason}
-          onChange={setReason}
-          maxLength={200}
-          status={tried && lacksReason ? 'error' : undefined}
-          placeholder={asking?.action === 'close' ? t('common.optional') : undefined}
-          autoSize={{ minRows: 2 }}
+          change={setReason}
+          lacks={tried && lacksReason}
+          optional={asking?.action === 'close'}
         />
-        {tried && lacksReason && (
-          <div className={classes.fault} role="alert">
-            {t('closing.reasonNeeded')}
-          </div>
-        )}
       </Modal>
     </Page>
   )

@@ -19,11 +19,12 @@ import { decimal } from '@/shared/number/decimal'
 import { productRow } from '@/shared/scan/findProduct'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { moment } from '@/shared/ui/time'
 import { countedIn, tooFine } from '@/shared/units/units'
 import { GoodsAt } from './GoodsAt'
 import { TAKERS, takerOf, type Taker } from './handOver'
-import { ReasonDialog } from './ReasonDialog'
+import { REASON_MAX } from './reason'
 import { stockColumns, stockFilters } from './stock'
 
 const URL = '/admin/warehouse.Reservation'
@@ -110,6 +111,7 @@ function Change({
     }
   return (
     <ReasonDialog
+      most={REASON_MAX}
       title={t(`reservations.${way}Of`, { number: row.operation_number })}
       problem={problem}
       refused={refused}

@@ -1,9 +1,11 @@
+import { Checkbox } from '@arco-design/web-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '@/shared/number/decimal'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import type { Cost } from './beside'
 import type { Kind } from './kinds'
 import { orderNumber, type Order, type OrderRow } from './model'
-import { ReasonDialog } from './ReasonDialog'
 
 /** A step that asks for a reason. */
 export interface Asking {
@@ -24,14 +26,15 @@ interface Props {
   asking: Asking
   /** What the step is called. */
   label: string
-  busy: boolean
   close: () => void
-  give: (reason: string, backOrder: boolean) => void
+  give: (reason: string, backOrder: boolean) => Promise<void>
 }
 
 /** Asks why, and says what the step is about. */
-export function AskReason({ kind, asking, label, busy, close, give }: Props) {
+export function AskReason({ kind, asking, label, close, give }: Props) {
   const { t } = useTranslation()
+  // What is left open may become a new order.
+  const [rest, setRest] = useState(false)
   const { action, order, overrule, cost } = asking
   const what = (): string => {
     if (overrule) return t('orderSteps.overrule')
@@ -48,11 +51,20 @@ export function AskReason({ kind, asking, label, busy, close, give }: Props) {
   return (
     <ReasonDialog
       title={`${what()} · ${orderNumber(kind, order)}`}
-      hint={hint()}
-      backOrder={action === 'close' && kind.restTypes.includes(String(order.type)) && !returnsGoods(order)}
-      busy={busy}
+      warning={hint()}
+      danger
+      hint={t('orders.reasonHint')}
+      below={
+        action === 'close' &&
+        kind.restTypes.includes(String(order.type)) &&
+        !returnsGoods(order) && (
+          <Checkbox checked={rest} onChange={setRest}>
+            {t('orderSteps.backOrder')}
+          </Checkbox>
+        )
+      }
       close={close}
-      give={give}
+      send={(reason) => give(reason, rest)}
     />
   )
 }

@@ -44,7 +44,7 @@ test('nothing is proposed, and what is named is taken back', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'orderSteps.all' }))
   expect([first.value, second.value]).toEqual(['5', '8'])
   fireEvent.change(first, { target: { value: '' } })
-  fireEvent.change(screen.getByLabelText(/orders.reason/), { target: { value: 'never came' } })
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'never came' } })
   fireEvent.click(screen.getByRole('button', { name: '确定' }))
   await waitFor(() => expect(post).toHaveBeenCalledWith(order, [{ line: 2, quantity: '8' }], 'never came'))
 })

@@ -6,9 +6,9 @@ import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { reversible } from './beside'
 import { quantityFault, type Order, type OrderLine } from './model'
-import { ReasonField } from './ReasonField'
 import classes from './orders.module.css'
 import { decimalsOf } from './partial'
 
@@ -117,7 +117,14 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
           <Button size="small" onClick={all} className={classes.after}>
             {t('orderSteps.all')}
           </Button>
-          <ReasonField value={reason} change={setReason} lacks={wanting && !reason.trim()} />
+          <div className={classes.reason}>
+            <ReasonField
+              value={reason}
+              change={setReason}
+              lacks={wanting && !reason.trim()}
+              hint={t('orders.reasonHint')}
+            />
+          </div>
         </>
       )}
     </Modal>

@@ -249,9 +249,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
           kind={kind}
           asking={asking}
           label={label(asking.action)}
-          busy={busy}
           close={() => setAsking(null)}
-          give={(reason, backOrder) => void give(reason, backOrder)}
+          give={give}
         />
       )}
       <Suspense>

@@ -90,7 +90,7 @@ it('gives up the batch that is missing, with a reason and without a place', asyn
   type('This time 1.2', '')
   send()
   expect(post).not.toHaveBeenCalled()
-  fireEvent.change(document.querySelector('#order-reason')!, { target: { value: 'Fell off' } })
+  fireEvent.change(document.querySelector('#reason')!, { target: { value: 'Fell off' } })
   send()
   await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
   expect(post).toHaveBeenCalledWith(ORDER, {

@@ -5,10 +5,10 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { BusinessDate } from '../BusinessDate'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
-import { ReasonField } from '../ReasonField'
 import {
   isDamaged,
   NOWHERE,
@@ -196,12 +196,16 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
             </table>
           </div>
           {(needsReason || damages) && (
-            <ReasonField
-              value={reason}
-              change={setReason}
-              lacks={tried && silent}
-              optional={needsReason ? undefined : t('transferOrders.damagedReason')}
-            />
+            <div className={classes.reason}>
+              <ReasonField
+                label={needsReason ? undefined : t('transferOrders.damagedReason')}
+                value={reason}
+                change={setReason}
+                lacks={tried && silent}
+                hint={t('orders.reasonHint')}
+                optional={!needsReason}
+              />
+            </div>
           )}
         </>
       )}

@@ -5,10 +5,10 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
+import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { findPicks, type SwapBody } from '../commands'
 import { whoChanged } from '../conflict'
 import { mayEdit } from '../model'
-import { ReasonDialog } from '../ReasonDialog'
 import { showShortage, type ShortLine } from '../shortage'
 import { act, find, remove, restore } from './commands'
 import {
@@ -188,11 +188,11 @@ export function useTransferActions(changed: () => void): TransferActions {
               ? `${t('orderSteps.overrule')} · ${numberOf(asking.order)}`
               : titleOf(asking.step, asking.order)
           }
-          hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
-          backOrder={false}
-          busy={busy}
+          warning={asking.overrule ? t('orderSteps.overruleHint') : undefined}
+          danger
+          hint={t('orders.reasonHint')}
           close={() => setAsking(null)}
-          give={(reason) => void give(reason)}
+          send={give}
         />
       )}
       <Suspense>

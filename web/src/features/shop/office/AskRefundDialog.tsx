@@ -208,7 +208,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
             status={checked && lacks.reason ? 'error' : undefined}
             onChange={setReason}
           />
-          <Fault text={checked && lacks.reason ? t('shopOffice.ask.reasonNeeded') : faults.reason} />
+          <Fault text={checked && lacks.reason ? t('common.reasonNeeded') : faults.reason} />
         </div>
         <div className={classes.cell}>
           <label htmlFor="ask-description">{t('shopDesk.ask.description')}</label>

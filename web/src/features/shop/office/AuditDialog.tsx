@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { Pictures } from '@/shared/upload/Pictures'
 import type { Agreement } from './calls'
 import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
-import { ReasonField } from './ReasonField'
 import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
 
 interface Props {
@@ -222,11 +222,8 @@ export default function AuditDialog({
             value={reason}
             change={setReason}
             lacks={checked && lacksReason}
-            fault={
-              checked && lacksReason
-                ? t(agrees ? 'shopOffice.auditForm.lowered' : 'shopOffice.auditForm.refuseNeeded')
-                : faults.reason
-            }
+            needed={t(agrees ? 'shopOffice.auditForm.lowered' : 'shopOffice.auditForm.refuseNeeded')}
+            fault={faults.reason}
           />
         )}
         {agrees && order.user_coupon_id && (

@@ -1,8 +1,8 @@
-import { Input, Modal, Radio } from '@arco-design/web-react'
+import { Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '@/shared/number/decimal'
-import { Fault } from './Fault'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { kept, type OrderDetail } from './model'
 import classes from './office.module.css'
 
@@ -57,22 +57,15 @@ export default function CancelDialog({ detail, busy, close, decide }: Props) {
             : t('shopOffice.cancel.refuseEffect')}
         </span>
         {!agree && (
-          <div className={classes.cell}>
-            <label htmlFor="cancel-reason" data-required>
-              {t('shopOffice.cancel.why')}
-            </label>
-            <Input.TextArea
-              id="cancel-reason"
-              value={reason}
-              maxLength={200}
-              showWordLimit
-              autoSize={{ minRows: 3 }}
-              placeholder={t('shopOffice.cancel.whyHint')}
-              status={checked && lacks ? 'error' : undefined}
-              onChange={setReason}
-            />
-            <Fault text={checked && lacks ? t('shopOffice.cancel.whyNeeded') : null} />
-          </div>
+          <ReasonField
+            id="cancel-reason"
+            label={t('shopOffice.cancel.why')}
+            value={reason}
+            change={setReason}
+            lacks={checked && lacks}
+            needed={t('shopOffice.cancel.whyNeeded')}
+            hint={t('shopOffice.cancel.whyHint')}
+          />
         )}
       </div>
     </Modal>

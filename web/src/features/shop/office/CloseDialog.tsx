@@ -1,9 +1,9 @@
-import { Alert, Input, Modal, Radio } from '@arco-design/web-react'
+import { Alert, Modal, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { money } from '@/shared/number/decimal'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import type { Closing } from './calls'
-import { Fault } from './Fault'
 import { isZero, kept, SHIPPED, type ShopOrder } from './model'
 import classes from './office.module.css'
 import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
@@ -82,21 +82,15 @@ export default function CloseDialog({ order, busy, faults, close, submit }: Prop
             />
           </>
         )}
-        <div className={classes.cell}>
-          <label htmlFor="close-reason" data-required>
-            {t('shopOffice.close.reason')}
-          </label>
-          <Input.TextArea
-            id="close-reason"
-            value={reason}
-            maxLength={200}
-            showWordLimit
-            autoSize={{ minRows: 3 }}
-            status={lacks ? 'error' : undefined}
-            onChange={setReason}
-          />
-          <Fault text={lacks ? t('shopOffice.close.reasonNeeded') : faults.reason} />
-        </div>
+        <ReasonField
+          id="close-reason"
+          label={t('shopOffice.close.reason')}
+          value={reason}
+          change={setReason}
+          lacks={lacks}
+          needed={t('shopOffice.close.reasonNeeded')}
+          fault={faults.reason}
+        />
       </div>
     </Modal>
   )

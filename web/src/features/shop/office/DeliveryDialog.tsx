@@ -110,7 +110,7 @@ export default function DeliveryDialog({ order, busy, faults, close, send }: Pro
             {force && (
               <div className={classes.cell}>
                 <label htmlFor="delivery-reason" data-required>
-                  {t('shopOffice.ask.reason')}
+                  {t('common.reason')}
                 </label>
                 <Input
                   id="delivery-reason"
@@ -119,7 +119,7 @@ export default function DeliveryDialog({ order, busy, faults, close, send }: Pro
                   status={checked && !reason.trim() ? 'error' : undefined}
                   onChange={setReason}
                 />
-                <Fault text={checked && !reason.trim() ? t('shopOffice.ask.reasonNeeded') : faults.reason} />
+                <Fault text={checked && !reason.trim() ? t('common.reasonNeeded') : faults.reason} />
                 <span className={classes.hint}>{t('shopDesk.force.effect')}</span>
               </div>
             )}

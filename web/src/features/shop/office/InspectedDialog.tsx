@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { Fault } from './Fault'
 import { Goods } from './Goods'
 import { amountOf, type RefundDetail } from './model'
 import classes from './office.module.css'
-import { ReasonField } from './ReasonField'
 
 interface Props {
   title: string
@@ -103,7 +103,8 @@ export default function InspectedDialog({ title, detail: { row, order }, busy, f
             value={reason}
             change={setReason}
             lacks={checked && lacksReason}
-            fault={checked && lacksReason ? t('shopDesk.inspected.lowered') : faults.reason}
+            needed={t('shopDesk.inspected.lowered')}
+            fault={faults.reason}
           />
         )}
       </div>

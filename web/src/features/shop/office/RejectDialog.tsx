@@ -1,9 +1,9 @@
 import { Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ReasonField } from '@/shared/ui/ReasonField'
 import { Fault } from './Fault'
 import classes from './office.module.css'
-import { ReasonField } from './ReasonField'
 import { StaffPictures } from './StaffPictures'
 
 interface Props {
@@ -43,11 +43,10 @@ export default function RejectDialog({ title, busy, faults, close, reject }: Pro
         <span>{t('shopOffice.ask.reject')}</span>
         <ReasonField
           id="reject-reason"
-          label={t('shopOffice.ask.reason')}
           value={reason}
           change={setReason}
           lacks={lacks}
-          fault={lacks ? t('shopOffice.ask.reasonNeeded') : faults.reason}
+          fault={faults.reason}
           hint={t('shopOffice.cancel.whyHint')}
         />
         <div>

@@ -9,6 +9,8 @@ export default {
     },
     stars_one: '{{count}} star',
     stars_other: '{{count}} stars',
+    reason: 'Reason',
+    reasonNeeded: 'Say why',
     page: 'Page number',
     progress: 'Progress',
     add: 'Add',

@@ -75,7 +75,6 @@ export default {
     value: 'Value',
     by: 'By',
     reason: 'Reason',
-    reasonNeeded: 'Give a reason',
     reasonHint: "The reason is kept in the sheet's history",
     overrule: 'You have counted yourself. A super administrator may post with a reason.',
     choose: 'Choose line',

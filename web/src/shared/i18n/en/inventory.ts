@@ -125,7 +125,7 @@ export default {
     reason: 'Reason',
     since: 'Since',
     lost: 'Orders that have lost reservations: {{count}}. Their people are told.',
-    rule: { product: 'Choose a product', reason: 'Say why' },
+    rule: { product: 'Choose a product' },
   },
   reservations: {
     title: 'Reservations',

@@ -147,12 +147,10 @@ export default {
     close: 'Close a month',
     reopen: 'Open again',
     monthNeeded: 'Choose a month',
-    reasonNeeded: 'Give a reason',
     month: 'Month',
     closeHint:
       'This month and all before it are closed: corrections are then new movements with a later date.',
     reopenHint: 'This month and all after it are opened again.',
-    reason: 'Reason',
     history: 'History',
     actions: { close: 'closed {{month}}', reopen: 'opened {{month}} again' },
     noHistory: 'Nothing was closed yet',

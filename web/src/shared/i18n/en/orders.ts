@@ -123,7 +123,6 @@ export default {
     void: 'Void',
     del: 'Delete',
     reason: 'Reason',
-    reasonNeeded: 'Give a reason',
     reasonHint: "The reason is kept in the order's history",
     confirmAudit: 'Mark this order as reviewed?',
     confirmReviewStock: 'Review this order and post all of it now?',

@@ -318,8 +318,6 @@ export default {
     ask: {
       reject: 'The goods go back to the member, and nothing is paid.',
       waive: 'The goods need not come back; {{amount}} are paid at once.',
-      reason: 'Reason',
-      reasonNeeded: 'Say why',
     },
   },
 }

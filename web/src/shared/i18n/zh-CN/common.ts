@@ -3,6 +3,8 @@ export default {
   common: {
     pictures: { title: '图片凭证', add: '添加图片', one: '图片 {{at}}', drop: '移除图片 {{at}}' },
     stars: '{{count}} 星',
+    reason: '原因',
+    reasonNeeded: '请填写原因',
     page: '页码',
     progress: '进度',
     add: '新增',

@@ -68,7 +68,6 @@ export default {
     value: '差异金额',
     by: '盘点人',
     reason: '原因',
-    reasonNeeded: '请填写原因',
     reasonHint: '原因会记录在盘点单的历史中',
     overrule: '您参与了盘点。超级管理员填写原因后可以过账。',
     choose: '选择行',

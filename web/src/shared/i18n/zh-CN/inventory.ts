@@ -120,7 +120,7 @@ export default {
     reason: '原因',
     since: '起始时间',
     lost: '失去占用的单据：{{count}} 张，已通知相关人员。',
-    rule: { product: '请选择商品', reason: '请填写原因' },
+    rule: { product: '请选择商品' },
   },
   reservations: {
     title: '占用管理',

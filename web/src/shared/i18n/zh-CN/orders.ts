@@ -120,7 +120,6 @@ export default {
     void: '作废',
     del: '删除',
     reason: '原因',
-    reasonNeeded: '请填写原因',
     reasonHint: '原因会记入单据历史',
     confirmAudit: '审核通过这张单据？',
     confirmReviewStock: '审核这张单据并立即完成全部数量？',

@@ -315,8 +315,6 @@ export default {
     ask: {
       reject: '拒收后商品退还给会员，不再退款。',
       waive: '会员无需寄回商品，立即退款 {{amount}}。',
-      reason: '原因',
-      reasonNeeded: '请填写原因',
     },
   },
 }

@@ -1,0 +1,2 @@
+/** Characters of a reason at most. */
+export const REASON_MAX = 500
