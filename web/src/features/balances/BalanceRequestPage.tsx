@@ -6,6 +6,7 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { session } from '@/shared/session/store'
 import { decideChange } from './api'
 import classes from './balances.module.css'
@@ -24,25 +25,19 @@ export function DecideDialog({ row, agree, reload, close }: Deciding & { close: 
   const { show } = useProblem()
   const [note, setNote] = useState('')
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const lacks = !agree && !note.trim()
-  const submit = (): void => {
+  const decide = (): void => {
     setChecked(true)
     if (lacks) return
-    setBusy(true)
-    decideChange(row.id, agree, note.trim())
-      .then(close, show)
-      .finally(() => {
-        setBusy(false)
-        reload()
-      })
+    void submit(() => decideChange(row.id, agree, note.trim()), close).then(reload)
   }
   return (
     <Modal
       visible
       title={t(agree ? 'balances.request.approve' : 'balances.request.refuse')}
       onCancel={close}
-      onOk={submit}
+      onOk={decide}
       okText={t(agree ? 'balances.request.approve' : 'balances.request.refuse')}
       okButtonProps={{ status: agree ? undefined : 'danger' }}
       confirmLoading={busy}

@@ -3,6 +3,7 @@ import { IconFolder, IconUpload } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { fullUrl } from '@/shared/upload/address'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
 import type { Pair } from './model'
@@ -21,15 +22,14 @@ interface Props {
 export function PictureSlot({ label, value, editable, onChange }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const [choosing, setChoosing] = useState(false)
   const take = (address: string): void => onChange({ zh: address, en: address })
-  const send = (file: File): void => {
-    setBusy(true)
-    uploadAsAdmin(file)
-      .then(({ url }) => take(url), show)
-      .finally(() => setBusy(false))
-  }
+  const send = (file: File): void =>
+    void submit(
+      () => uploadAsAdmin(file),
+      ({ url }) => take(url),
+    )
   return (
     <div className={classes.picture} role="group" aria-label={label}>
       {value && <img src={fullUrl(value)} alt={label} />}

@@ -1,9 +1,10 @@
 import { Button, Form, Input, Message, Timeline } from '@arco-design/web-react'
 import { IconCamera } from '@arco-design/web-react/icon'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
@@ -25,21 +26,21 @@ function Person({ info, changed }: { info: Profile; changed: () => void }) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const chooser = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const choose = async (file: File | undefined): Promise<void> => {
+  const { busy, submit } = useSubmit(show)
+  const choose = (file: File | undefined): void => {
     if (!file) return
     if (!file.type.startsWith('image/')) return void Message.error(t('profile.imageRule'))
-    setBusy(true)
-    try {
-      const { url } = await uploadAvatar(file)
-      await saveProfile({ id: info.id, avatar: url })
-      if (session.admin) session.admin.avatar = url
-      changed()
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
-    }
+    void submit(
+      async () => {
+        const { url } = await uploadAvatar(file)
+        await saveProfile({ id: info.id, avatar: url })
+        return url
+      },
+      (url) => {
+        if (session.admin) session.admin.avatar = url
+        changed()
+      },
+    )
   }
   return (
     <div className={classes.person}>
@@ -61,7 +62,7 @@ function Person({ info, changed }: { info: Profile; changed: () => void }) {
         accept="image/*"
         hidden
         onChange={(event) => {
-          void choose(event.target.files?.[0])
+          choose(event.target.files?.[0])
           event.target.value = ''
         }}
       />
@@ -82,20 +83,17 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
   const changing = Form.useWatch('password', form) as string | undefined
-  const [busy, setBusy] = useState(false)
-  const save = async (values: Values): Promise<void> => {
-    setBusy(true)
+  const { busy, submit } = useSubmit(show)
+  const save = (values: Values): void => {
     const { password, oldPassword, ...rest } = values
-    try {
-      await saveProfile({ id: info.id, ...rest, ...(password ? { password, oldPassword } : {}) })
-      form.setFieldsValue({ password: undefined, oldPassword: undefined })
-      if (session.admin) session.admin.nickname = values.nickname
-      changed()
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
-    }
+    void submit(
+      () => saveProfile({ id: info.id, ...rest, ...(password ? { password, oldPassword } : {}) }),
+      () => {
+        form.setFieldsValue({ password: undefined, oldPassword: undefined })
+        if (session.admin) session.admin.nickname = values.nickname
+        changed()
+      },
+    )
   }
   const rule = (name: ValidatorName) => ({
     validator: (value: string | undefined, done: (problem?: string) => void) => {
@@ -114,7 +112,7 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
         mobile: info.mobile,
         motto: info.motto,
       }}
-      onSubmit={(values) => void save(values)}
+      onSubmit={save}
     >
       <Form.Item
         field="nickname"

@@ -7,6 +7,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { ReasonField } from '@/shared/ui/ReasonField'
@@ -36,7 +37,7 @@ export default function MonthClosingPage() {
   const [month, setMonth] = useState('')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   // One number for one intention: a second press after a lost answer must not do it twice.
   const command = useRef(randomId())
   const latest = fetched.data?.latest ?? ''
@@ -49,26 +50,23 @@ export default function MonthClosingPage() {
     setTried(false)
     setAsking({ action, books })
   }
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (!asking) return
     setTried(true)
     if (!month || lacksReason) return
-    setBusy(true)
-    try {
-      const sent = {
-        warehouses_id: asking.books.id,
-        month,
-        reason: reason.trim() || null,
-        command_id: command.current,
-      }
-      await http.post(`${URL}/${asking.action}`, sent, { announce: true })
-      setAsking(null)
-      fetched.reload()
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
+    const sent = {
+      warehouses_id: asking.books.id,
+      month,
+      reason: reason.trim() || null,
+      command_id: command.current,
     }
+    void submit(
+      () => http.post(`${URL}/${asking.action}`, sent, { announce: true }),
+      () => {
+        setAsking(null)
+        fetched.reload()
+      },
+    )
   }
   const lacksReason = asking?.action === 'reopen' && !reason.trim()
   const left =
@@ -149,7 +147,7 @@ export default function MonthClosingPage() {
         visible={asking !== null}
         title={asking ? `${t(`closing.${asking.action}`)} · ${asking.books.name}` : ''}
         onCancel={() => setAsking(null)}
-        onOk={() => void send()}
+        onOk={send}
         confirmLoading={busy}
         className={classes.ask}
       >

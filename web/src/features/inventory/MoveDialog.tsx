@@ -2,8 +2,8 @@ import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { useRandomId } from '@/shared/hooks/useRandomId'
-import { ApiError, http, type Schema } from '@/shared/http'
+import { useSubmit } from '@/shared/hooks/useSubmit'
+import { http, type Schema } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { GoodsAt } from './GoodsAt'
@@ -21,48 +21,37 @@ const FIELDS = ['quantity', 'to_areas_id', 'to_shelves_id']
 export default function MoveDialog({ row, close, done }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const command_id = useRandomId()
   const most = decimal(row.total_quantity) ?? decimal(0)!
   const free = most.minus(decimal(row.reserved_quantity) ?? 0)
   const [quantity, setQuantity] = useState(most.toFixed())
   const [area, setArea] = useState<number | null>(null)
   const [shelf, setShelf] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
-  // What the node refuses, by its names of the fields, until something is changed.
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const { busy, submit, faults: refused, clear } = useSubmit(show, (field) => FIELDS.includes(field))
   const amount = decimal(quantity)
   const wrong = !amount || amount.lte(0) || amount.gt(most)
 
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     if (wrong) return
-    setRefused({})
-    setBusy(true)
-    try {
-      const { product_id, warehouses_id, warehouses_areas_id, warehouses_shelves_id } = row
-      await http.post(
-        '/admin/warehouse.Inventory/move',
-        {
-          product_id,
-          warehouses_id,
-          warehouses_areas_id,
-          warehouses_shelves_id,
-          batch_number: row.batch_number ?? '',
-          quantity: quantity.trim(),
-          to_areas_id: area,
-          to_shelves_id: shelf,
-          command_id,
-        },
-        { announce: true },
-      )
-      done()
-    } catch (error) {
-      const errors = error instanceof ApiError ? error.errors : []
-      const ours = errors.filter(({ field }) => FIELDS.includes(field))
-      setRefused(Object.fromEntries(ours.map(({ field, msg }) => [field, msg])))
-      if (ours.length === 0) show(error)
-    } finally {
-      setBusy(false)
-    }
+    const { product_id, warehouses_id, warehouses_areas_id, warehouses_shelves_id } = row
+    void submit(
+      (command_id) =>
+        http.post(
+          '/admin/warehouse.Inventory/move',
+          {
+            product_id,
+            warehouses_id,
+            warehouses_areas_id,
+            warehouses_shelves_id,
+            batch_number: row.batch_number ?? '',
+            quantity: quantity.trim(),
+            to_areas_id: area,
+            to_shelves_id: shelf,
+            command_id,
+          },
+          { announce: true },
+        ),
+      done,
+    )
   }
 
   const item = (field: string, fault: string | undefined = refused[field]) => ({
@@ -72,7 +61,7 @@ export default function MoveDialog({ row, close, done }: Props) {
   const change =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
-      setRefused({})
+      clear()
       set(value)
     }
   // Free ones go first.
@@ -88,13 +77,7 @@ export default function MoveDialog({ row, close, done }: Props) {
 
   const within = [{ field: 'warehouses_id', val: String(row.warehouses_id), operator: 'eq' }]
   return (
-    <Modal
-      visible
-      title={t('inventory.move')}
-      onCancel={close}
-      confirmLoading={busy}
-      onOk={() => void save()}
-    >
+    <Modal visible title={t('inventory.move')} onCancel={close} confirmLoading={busy} onOk={save}>
       <GoodsAt row={row} />
       <Form layout="vertical">
         <Form.Item

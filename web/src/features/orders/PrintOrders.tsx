@@ -1,8 +1,8 @@
 import { Button, Dropdown, Menu } from '@arco-design/web-react'
 import { IconDown, IconPrinter } from '@arco-design/web-react/icon'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { openPdf } from '@/shared/print/pdf'
 import type { Kind } from './kinds'
 
@@ -19,17 +19,14 @@ interface PrintOrdersProps {
 export function PrintOrders({ kind, ids, size, screen }: PrintOrdersProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const print = (form: string): void => {
     if (form === 'screen') {
       window.print()
       return
     }
-    setBusy(true)
     const query = [...ids.map((id) => `ids[]=${id}`), `form=${form}`].join('&')
-    openPdf(`${kind.url}/print?${query}`)
-      .catch(show)
-      .finally(() => setBusy(false))
+    void submit(() => openPdf(`${kind.url}/print?${query}`))
   }
   const menu = (
     <Menu onClickMenuItem={print}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { CHOOSING, RULES, TYPES } from './model'
 import classes from './settings.module.css'
 import { showWrong } from './showWrong'
@@ -34,22 +35,16 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => {
+    showWrong(form, error)
+    show(error)
+  })
   const [type, setType] = useState('string')
   const save = async (): Promise<void> => {
     const values = await form.validate().catch(() => null)
     if (!values) return
-    setBusy(true)
-    try {
-      const sent = { rule: [], ...values, weigh: Number(values.weigh) || 0 }
-      await http.post('/admin/routine.Config/add', sent, { announce: true })
-      saved()
-    } catch (error) {
-      showWrong(form, error)
-      show(error)
-    } finally {
-      setBusy(false)
-    }
+    const sent = { rule: [], ...values, weigh: Number(values.weigh) || 0 }
+    await submit(() => http.post('/admin/routine.Config/add', sent, { announce: true }), saved)
   }
   const needed = (label: string) => ({ required: true, message: t('validate.required', { label }) })
   const words = (key: string): string => t(`settings.fields.${key}`)

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Values } from '@/resource/schema/types'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -14,19 +15,17 @@ export function TestMail({ values }: { values: Values }) {
   const { show } = useProblem()
   const [open, setOpen] = useState(false)
   const [to, setTo] = useState('')
-  const [busy, setBusy] = useState(false)
-  const send = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const sent = { ...values, testMail: to.trim() }
-      await http.post('/admin/routine.Config/sendTestMail', sent, { announce: true })
-      setOpen(false)
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, submit } = useSubmit(show)
+  const send = (): void =>
+    void submit(
+      () =>
+        http.post(
+          '/admin/routine.Config/sendTestMail',
+          { ...values, testMail: to.trim() },
+          { announce: true },
+        ),
+      () => setOpen(false),
+    )
   return (
     <>
       <Button icon={<IconSend />} onClick={() => setOpen(true)}>
@@ -38,7 +37,7 @@ export function TestMail({ values }: { values: Values }) {
         onCancel={() => setOpen(false)}
         okText={t('settings.send')}
         okButtonProps={{ loading: busy, disabled: !EMAIL.test(to.trim()) }}
-        onOk={() => void send()}
+        onOk={send}
       >
         <Input
           type="email"
@@ -47,7 +46,7 @@ export function TestMail({ values }: { values: Values }) {
           value={to}
           onChange={setTo}
           onPressEnter={() => {
-            if (EMAIL.test(to.trim())) void send()
+            if (EMAIL.test(to.trim())) send()
           }}
         />
       </Modal>

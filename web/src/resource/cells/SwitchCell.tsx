@@ -1,7 +1,7 @@
 import { Switch } from '@arco-design/web-react'
-import { useState } from 'react'
 import { client } from '@/shared/http'
 import { showProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import classes from './cells.module.css'
 import { stateLabel, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
 import { labelOf } from '../schema/label'
@@ -15,19 +15,10 @@ interface SwitchCellProps {
 
 /** A switch that is saved at once, alone. */
 export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(showProblem)
   const checked = Number(row[field.name]) === 1
-  const flip = async (on: boolean): Promise<void> => {
-    setBusy(true)
-    try {
-      await client.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 })
-      saved()
-    } catch (error) {
-      showProblem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const flip = (on: boolean): void =>
+    void submit(() => client.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 }), saved)
   return (
     <span className={classes.switch} onClick={(event) => event.stopPropagation()}>
       <Switch
@@ -35,7 +26,7 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
         loading={busy}
         aria-label={`${labelOf(field.label)} ${String(row[resource.titleField] ?? row.id)}`}
         checked={checked}
-        onChange={(on) => void flip(on)}
+        onChange={(on) => flip(on)}
       />
       {field.kind === 'status' && <span aria-hidden>{labelOf(stateLabel(field, checked))}</span>}
     </span>

@@ -2,10 +2,11 @@ import { Alert, Button, Message, Modal, Progress, Radio } from '@arco-design/web
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, client, type Params } from '@/shared/http'
+import { client, type Params } from '@/shared/http'
 import { query } from '@/shared/http/client'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { download } from '@/shared/upload/download'
 import { ColumnChoice, type ExportColumn } from './ColumnChoice'
@@ -40,10 +41,9 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   const [scope, setScope] = useState<'shown' | 'all'>('shown')
   const [rows, setRows] = useState<'orders' | 'lines'>('orders')
   const [id, setId] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit, faults } = useSubmit(show, (field) => field === 'columns')
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState(false)
-  const [fault, setFault] = useState('')
   const { task, error } = useTask(id)
   const kind: Params = { ...list.always, ...(list.lines ? { rows } : {}) }
   const fetched = useFetched(`columns ${list.url} ${query(kind)}`, (signal) =>
@@ -57,44 +57,29 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   // Not cut to the page.
   const shown = { ...params, page: null, limit: null }
 
-  const begin = async (): Promise<void> => {
+  const begin = (): void => {
     setChecked(true)
     if (noColumn) return
-    setBusy(true)
-    setFault('')
-    try {
-      const asked = query({
-        ...(scope === 'shown' ? shown : {}),
-        ...kind,
-        format,
-        ...(chosen.length < columns.length ? { columns: chosen.join(',') } : {}),
-      })
-      const { task: begun } = await client.post<{ task: number }>(`${list.url}/export?${asked}`)
-      setId(begun)
-    } catch (problem) {
-      const wrongColumns =
-        problem instanceof ApiError && problem.errors.find(({ field }) => field === 'columns')
-      if (wrongColumns) setFault(wrongColumns.msg)
-      else show(problem)
-    } finally {
-      setBusy(false)
-    }
+    const asked = query({
+      ...(scope === 'shown' ? shown : {}),
+      ...kind,
+      format,
+      ...(chosen.length < columns.length ? { columns: chosen.join(',') } : {}),
+    })
+    void submit(
+      () => client.post<{ task: number }>(`${list.url}/export?${asked}`),
+      ({ task: begun }) => setId(begun),
+    )
   }
-  const fetchFile = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await download(
-        `/admin/routine.Transfer/download?id=${id}`,
-        `${list.url.replace(/^.*\//, '')}.${format}`,
-      )
-      Message.success(t('dataExchange.downloaded'))
-      close()
-    } catch (problem) {
-      show(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const fetchFile = (): void =>
+    void submit(
+      () =>
+        download(`/admin/routine.Transfer/download?id=${id}`, `${list.url.replace(/^.*\//, '')}.${format}`),
+      () => {
+        Message.success(t('dataExchange.downloaded'))
+        close()
+      },
+    )
   const ended = task && task.state !== 'running'
   return (
     <Modal
@@ -110,7 +95,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
               type="primary"
               loading={busy}
               disabled={!fetched.data || fetched.renewing}
-              onClick={() => void begin()}
+              onClick={begin}
             >
               {t('dataExchange.begin')}
             </Button>
@@ -170,9 +155,9 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
                 change={setWithout}
                 label={t('dataExchange.columns')}
                 fault={
-                  (fault || (checked && noColumn)) && (
+                  (faults.columns || (checked && noColumn)) && (
                     <div role="alert" className={classes.fault}>
-                      {fault || t('dataExchange.columnsNeeded')}
+                      {faults.columns || t('dataExchange.columnsNeeded')}
                     </div>
                   )
                 }

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input, Modal } from '@arco-design/web-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useWide } from '@/shared/hooks/useWide'
 import { isMobile } from '@/shared/rules/person'
 import { showAtFields } from '@/shared/ui/formFaults'
@@ -25,19 +25,15 @@ export function AddressDialog({ old, first = false, close, saved }: Props) {
   const { show } = useMemberProblem()
   const wide = useWide(560)
   const [form] = Form.useForm<AddressText>()
-  const [busy, setBusy] = useState(false)
-
-  const showErrors = (error: unknown): void => {
+  const { busy, submit } = useSubmit((error) => {
     if (!showAtFields(form, error, FIELDS)) show(error)
-  }
+  })
+
   const save = (): void => {
     form.validate().then(
       (values) => {
-        setBusy(true)
         const text = { ...values, is_default: values.is_default ?? false }
-        saveAddress(text, old)
-          .then(saved, showErrors)
-          .finally(() => setBusy(false))
+        void submit(() => saveAddress(text, old), saved)
       },
       () => undefined,
     )

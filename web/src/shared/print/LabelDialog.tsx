@@ -2,6 +2,7 @@ import { Form, InputNumber, Modal, Radio, Select } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useWide } from '@/shared/hooks/useWide'
 import { filled, FIRST_MEASURES, LABELS_MAX, LAYOUTS, MEASURES, OWN, type Measures } from './labels'
 import { openPdf } from './pdf'
@@ -25,7 +26,7 @@ export default function LabelDialog({ url, items, close }: LabelDialogProps) {
   const [copies, setCopies] = useState(1)
   const [start, setStart] = useState(1)
   const [code, setCode] = useState('auto')
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
 
   const layout = LAYOUTS.find((one) => one.name === name) ?? { ...measures, name: OWN }
   const places = Math.max(1, layout.columns * layout.rows)
@@ -34,11 +35,11 @@ export default function LabelDialog({ url, items, close }: LabelDialogProps) {
   const { used, sheets } = filled(layout, first, labels)
 
   const print = (): void => {
-    setBusy(true)
     const paper = { ...(name === OWN ? { measures } : { layout: name }), start: first, code }
-    openPdf(`${url}/print`, { items: items.map((item) => ({ ...item, copies })), paper })
-      .then(close, show)
-      .finally(() => setBusy(false))
+    void submit(
+      () => openPdf(`${url}/print`, { items: items.map((item) => ({ ...item, copies })), paper }),
+      close,
+    )
   }
 
   return (

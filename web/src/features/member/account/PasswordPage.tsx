@@ -1,8 +1,8 @@
 import { Button, Form, Input } from '@arco-design/web-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { leaveMember, memberHttp } from '@/shared/http/member'
 import { showAtFields } from '@/shared/ui/formFaults'
 import { Card, Page } from '@/shared/ui/Page'
@@ -22,21 +22,17 @@ export default function PasswordPage() {
   const { show } = useMemberProblem()
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
-  const submit = ({ oldPassword, newPassword }: Values): void => {
-    setBusy(true)
-    memberHttp
-      .post('/api/account/changePassword', { oldPassword, newPassword }, { announce: true })
-      .then(
-        () => {
-          leaveMember()
-          void navigate('/user/login', { replace: true })
-        },
-        (error: unknown) => {
-          if (!showAtFields(form, error, FIELDS)) show(error)
-        },
-      )
-      .finally(() => setBusy(false))
+  const { busy, submit } = useSubmit((error) => {
+    if (!showAtFields(form, error, FIELDS)) show(error)
+  })
+  const save = ({ oldPassword, newPassword }: Values): void => {
+    void submit(
+      () => memberHttp.post('/api/account/changePassword', { oldPassword, newPassword }, { announce: true }),
+      () => {
+        leaveMember()
+        void navigate('/user/login', { replace: true })
+      },
+    )
   }
   const same = {
     required: true,
@@ -46,7 +42,7 @@ export default function PasswordPage() {
   return (
     <Page title={t('member.account.changePassword')}>
       <Card>
-        <Form<Values> form={form} className={classes.form} layout="vertical" onSubmit={submit}>
+        <Form<Values> form={form} className={classes.form} layout="vertical" onSubmit={save}>
           <PasswordItem field="oldPassword" label={t('member.entry.oldPassword')} />
           <PasswordItem field="newPassword" label={t('member.entry.newPassword')} fresh />
           <Form.Item field="repeat" label={t('member.entry.repeat')} rules={[same]}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { memberClient, memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member } from '@/shared/session/member'
@@ -34,7 +35,9 @@ export default function ProfilePage() {
   const { info } = useSnapshot(member)
   const [form] = Form.useForm<Values>()
   const [avatar, setAvatar] = useState(info?.avatar ?? '')
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => {
+    if (!showAtFields(form, error, FIELDS)) show(error)
+  })
   const [binding, setBinding] = useState<Channel | null>(null)
   const ways = useFetched('profile', (signal) => memberHttp.get('/api/account/profile', {}, signal))
   const channels = channelsOf(ways.data?.accountVerificationType ?? [])
@@ -45,16 +48,16 @@ export default function ProfilePage() {
       show,
     )
   }
-  const submit = (values: Values): void => {
-    setBusy(true)
+  const save = (values: Values): void => {
     const sent = { ...values, id: info.id, avatar, birthday: values.birthday || null }
-    memberHttp
-      .post('/api/account/profile', { ...sent, motto: values.motto ?? '' }, { announce: true })
-      .then(() => startSite(true))
-      .catch((error: unknown) => {
-        if (!showAtFields(form, error, FIELDS)) show(error)
-      })
-      .finally(() => setBusy(false))
+    void submit(async () => {
+      await memberHttp.post(
+        '/api/account/profile',
+        { ...sent, motto: values.motto ?? '' },
+        { announce: true },
+      )
+      await startSite(true)
+    })
   }
   return (
     <Page title={t('member.account.profile')}>
@@ -70,7 +73,7 @@ export default function ProfilePage() {
             birthday: info.birthday ?? undefined,
             motto: info.motto,
           }}
-          onSubmit={submit}
+          onSubmit={save}
         >
           <Form.Item label={t('member.account.avatar')}>
             <div className={classes.picture}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { minute } from '../day'
@@ -21,21 +22,21 @@ export default function MinePage() {
   const [state, setState] = useState(0)
   const [page, setPage] = useState(1)
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const own = useFetched(`coupons ${state} ${page}`, (signal) => fetchOwn(state, page, signal))
   // Not known before they are loaded: none would be an answer.
   const counts = own.data?.counts
 
   const enter = (): void => {
-    if (!code.trim() || busy) return
-    setBusy(true)
-    takeByCode(code.trim())
-      .then(() => {
+    if (!code.trim()) return
+    void submit(
+      () => takeByCode(code.trim()),
+      () => {
         setCode('')
         Message.success(t('shopMoney.centre.taken'))
         own.reload()
-      }, show)
-      .finally(() => setBusy(false))
+      },
+    )
   }
   const stamp = (row: Own): string => t(`shopMoney.state.${row.status}`)
   return (

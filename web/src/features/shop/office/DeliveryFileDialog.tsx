@@ -3,6 +3,7 @@ import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { download } from '@/shared/upload/download'
 import { SHEET_FILES } from '@/shared/upload/fileHead'
 import { whileReadable } from '@/shared/upload/readable'
@@ -24,26 +25,23 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
   const { show } = useProblem()
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<DeliveryReport | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
 
   const send = async (chosen: File, dry: boolean): Promise<void> => {
-    setBusy(true)
-    try {
-      const form = (): FormData => {
-        const made = new FormData()
-        made.append('dry', dry ? '1' : '0')
-        made.append('file', chosen)
-        return made
-      }
-      const answer = await whileReadable(chosen, () => sendForm<DeliveryReport>(DELIVERY_FILE, form))
-      setFile(chosen)
-      setReport(answer)
-      if (!answer.dry) sent()
-    } catch (problem) {
-      show(problem)
-    } finally {
-      setBusy(false)
+    const form = (): FormData => {
+      const made = new FormData()
+      made.append('dry', dry ? '1' : '0')
+      made.append('file', chosen)
+      return made
     }
+    await submit(
+      () => whileReadable(chosen, () => sendForm<DeliveryReport>(DELIVERY_FILE, form)),
+      (answer) => {
+        setFile(chosen)
+        setReport(answer)
+        if (!answer.dry) sent()
+      },
+    )
   }
   const template = (format: 'xlsx' | 'csv') => () =>
     void download(`${DELIVERY_TEMPLATE}?format=${format}`, `parcels.${format}`).catch(show)

@@ -7,6 +7,7 @@ import { ExportList } from '@/resource/list/ExportList'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -35,7 +36,7 @@ export default function ExceptionPage() {
   const seesOrders = usePermission(ORDER_PAGE)('index')
   const fetched = useFetched('shop exceptions', fetchTroubles)
   useTopics([TOPIC], fetched.reload)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const [chosen, setChosen] = useState<Trouble | null>(null)
   const [search, setSearch] = useSearchParams()
   const order = Number(search.get('id')) || 0
@@ -43,13 +44,10 @@ export default function ExceptionPage() {
   const rows = order > 0 ? all.filter((row) => row.order_id === order) : all
 
   const handle = (trouble: Trouble, decision: Decision): void => {
-    setBusy(true)
-    handleTrouble(trouble, decision)
-      .then(() => setChosen(null), show)
-      .finally(() => {
-        setBusy(false)
-        fetched.reload()
-      })
+    void submit(
+      () => handleTrouble(trouble, decision),
+      () => setChosen(null),
+    ).then(fetched.reload)
   }
   return (
     <Page

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
@@ -109,8 +110,8 @@ export default function MatchPage() {
   const differences = search.get('differences') === 'true'
   const [page, setPage] = useState(1)
   const [toRun, setToRun] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [saving, setSaving] = useState(false)
+  const { busy, submit } = useSubmit(show)
+  const exporting = useSubmit(show)
   const key = `shop match ${day} ${differences} ${page}`
   const fetched = useFetched(key, (signal) => fetchMatch(day, differences, page, signal))
   const { data, failure } = fetched
@@ -120,21 +121,19 @@ export default function MatchPage() {
     setPage(1)
     setSearch({ ...Object.fromEntries(search), ...next })
   }
-  const run = (): void => {
-    setBusy(true)
-    runMatch(toRun)
-      .then((ran) => {
+  const run = (): void =>
+    void submit(
+      () => runMatch(toRun),
+      (ran) => {
         choose({ day: ran.day })
         fetched.reload()
-      }, show)
-      .finally(() => setBusy(false))
-  }
-  const save = (): void => {
-    setSaving(true)
-    exportMatch(data?.day ?? '', 'xlsx')
-      .then(() => Message.success(t('shopPay.match.exporting')), show)
-      .finally(() => setSaving(false))
-  }
+      },
+    )
+  const save = (): void =>
+    void exporting.submit(
+      () => exportMatch(data?.day ?? '', 'xlsx'),
+      () => Message.success(t('shopPay.match.exporting')),
+    )
   return (
     <Page
       title={t('shopPay.match.title')}
@@ -157,7 +156,7 @@ export default function MatchPage() {
             </>
           )}
           {can('export') && data?.day && (
-            <Button loading={saving} onClick={save}>
+            <Button loading={exporting.busy} onClick={save}>
               {t('shopPay.match.export')}
             </Button>
           )}

@@ -2,6 +2,7 @@ import { Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { shipRefund } from './calls'
 import { MemberPictures } from './MemberPictures'
 import classes from './refund.module.css'
@@ -22,14 +23,12 @@ export function ShipDialog({ id, close, sent }: Props) {
   const [number, setNumber] = useState('')
   const [images, setImages] = useState<readonly string[]>([])
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const submit = (): void => {
+  const { busy, submit } = useSubmit(show)
+  const send = (): void => {
     setChecked(true)
     if (!company.trim() || !number.trim()) return
-    setBusy(true)
-    shipRefund(id, { company: company.trim(), courier_number: number.trim(), images })
-      .then(sent, show)
-      .finally(() => setBusy(false))
+    const sending = { company: company.trim(), courier_number: number.trim(), images }
+    void submit(() => shipRefund(id, sending), sent)
   }
   const field = (name: 'company' | 'number', value: string, set: (text: string) => void) => (
     <div className={classes.cell}>
@@ -57,7 +56,7 @@ export function ShipDialog({ id, close, sent }: Props) {
       style={{ width: 'min(480px, calc(100vw - 24px))' }}
       okText={t('shopRefund.shipConfirm')}
       confirmLoading={busy}
-      onOk={submit}
+      onOk={send}
       onCancel={close}
     >
       <div className={classes.form}>
