@@ -6,6 +6,7 @@ import { DateBox } from '@/resource/list/DateBox'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import type { Schema } from '@/shared/http'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { unixOf } from '@/shared/ui/time'
@@ -34,14 +35,14 @@ export function joined(days: string): Pick<Receivers, 'join_from' | 'join_until'
 export default function GiveDialog({ coupon, close, given }: Props) {
   const { t } = useTranslation()
   const { errorText } = useProblem()
-  const command = useRandomId()
   const [whom, setWhom] = useState<ReceiverKind>('members')
   const [members, setMembers] = useState<readonly number[]>([])
   const [group, setGroup] = useState<number | null>(null)
   const [days, setDays] = useState('')
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const command = useRandomId()
+  const { busy, submit } = useSubmit((error) => setFault(errorText(error)))
   const [result, setResult] = useState<Schema<'CouponGiven'> | null>(null)
 
   const lacks = (whom === 'members' && members.length === 0) || (whom === 'filter' && group === null && !days)
@@ -55,17 +56,14 @@ export default function GiveDialog({ coupon, close, given }: Props) {
         : whom === 'all'
           ? { all: true }
           : { ...(group === null ? {} : { group_id: group }), ...joined(days) }
-    setBusy(true)
     setFault(null)
-    giveCoupon(coupon.id, to, command)
-      .then(
-        (answer) => {
-          setResult(answer)
-          given()
-        },
-        (error: unknown) => setFault(errorText(error)),
-      )
-      .finally(() => setBusy(false))
+    void submit(
+      () => giveCoupon(coupon.id, to, command),
+      (answer) => {
+        setResult(answer)
+        given()
+      },
+    )
   }
   const title = t('shopDesk.give.title', { name: String(coupon.name) })
   if (result)

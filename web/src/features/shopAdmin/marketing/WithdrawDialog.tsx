@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { withdrawCoupon } from './calls'
 import classes from './marketing.module.css'
 import { Members } from './Members'
@@ -20,24 +21,21 @@ export default function WithdrawDialog({ coupon, close, withdrawn }: Props) {
   const [all, setAll] = useState(false)
   const [members, setMembers] = useState<readonly number[]>([])
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const { busy, submit } = useSubmit((error) => setFault(errorText(error)))
   const lacks = !all && members.length === 0
   const withdraw = (): void => {
     setChecked(true)
     if (lacks) return
-    setBusy(true)
     setFault(null)
-    withdrawCoupon(coupon.id, all ? undefined : [...members])
-      .then(
-        ({ withdrawn: count }) => {
-          Message.success(t('shopDesk.withdraw.done', { count }))
-          withdrawn()
-          close()
-        },
-        (error: unknown) => setFault(errorText(error)),
-      )
-      .finally(() => setBusy(false))
+    void submit(
+      () => withdrawCoupon(coupon.id, all ? undefined : [...members]),
+      ({ withdrawn: count }) => {
+        Message.success(t('shopDesk.withdraw.done', { count }))
+        withdrawn()
+        close()
+      },
+    )
   }
   return (
     <Modal
