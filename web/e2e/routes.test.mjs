@@ -241,6 +241,8 @@ test('a step that leads nowhere says why', async () => {
   await message('The moving position is beyond the range')
   // Unsaved work keeps one here, if one wants to stay.
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  // A form that is still opening takes the focus once it is open.
+  await page.locator('.arco-drawer.slideRight-enter-done').waitFor()
   await page.locator('.arco-drawer:visible input').first().fill('half')
   await page.keyboard.press('Control+k')
   // The form keeps the focus until the search has taken it.
