@@ -13,10 +13,10 @@ import type { OrderDraft } from './useOrderDraft'
 /** Columns in their order, with their widths, which a desk of 1440 pixels has room for; those of numbers are right aligned. */
 const COLUMNS = [
   { key: 'no', width: 34 },
-  { key: 'product', width: 174 },
+  { key: 'product', width: 168 },
   { key: 'area', width: 94 },
   { key: 'shelf', width: 92 },
-  { key: 'quantity', width: 130, numeric: true },
+  { key: 'quantity', width: 136, numeric: true },
   { key: 'price', width: 88, numeric: true },
   { key: 'total', width: 104, numeric: true },
   { key: 'batch', width: 84 },
