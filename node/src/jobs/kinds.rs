@@ -22,7 +22,7 @@ pub type Outcome = Result<String, String>;
 
 /// Whose clock a schedule is read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobClock {
+pub enum TaskClock {
     Site,
     /// Each warehouse's own: the task notifies its people, at their hour.
     Warehouses,
@@ -47,7 +47,7 @@ pub enum FailureNotice {
 }
 
 /// A kind of task.
-pub struct JobKind {
+pub struct TaskKind {
     /// As it is stored.
     pub name: &'static str,
     /// What a new site calls it.
@@ -58,15 +58,15 @@ pub struct JobKind {
     pub cron: &'static str,
     /// Run once after a time in which no node ran, however often it was missed (domain rules 15).
     pub catches_up: bool,
-    pub clock: JobClock,
+    pub clock: TaskClock,
     pub logged: Logged,
     pub failure: FailureNotice,
     pub run: for<'a> fn(&'a Work, Due<'a>) -> BoxFuture<'a, Outcome>,
 }
 
-impl JobKind {
+impl TaskKind {
     const fn new(name: &'static str, title: &'static str, cron: &'static str, run: for<'a> fn(&'a Work, Due<'a>) -> BoxFuture<'a, Outcome>) -> Self {
-        let (clock, logged, failure) = (JobClock::Site, Logged::Every, FailureNotice::Task);
+        let (clock, logged, failure) = (TaskClock::Site, Logged::Every, FailureNotice::Task);
         Self { name, title, old_titles: &[], cron, catches_up: false, clock, logged, failure, run }
     }
 
@@ -75,7 +75,7 @@ impl JobKind {
     }
 
     const fn in_warehouses(self) -> Self {
-        Self { clock: JobClock::Warehouses, ..self.catching_up() }
+        Self { clock: TaskClock::Warehouses, ..self.catching_up() }
     }
 
     const fn logged(self, logged: Logged) -> Self {
@@ -86,7 +86,7 @@ impl JobKind {
         Self { failure, ..self }
     }
 
-    const fn once_called(self, old_titles: &'static [&'static str]) -> Self {
+    const fn renamed_from(self, old_titles: &'static [&'static str]) -> Self {
         Self { old_titles, ..self }
     }
 
@@ -98,61 +98,61 @@ impl JobKind {
 }
 
 /// All of them, in the order in which a new site lists them.
-pub const KINDS: &[JobKind] = &[
-    JobKind::new("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *", |work, _| watch_safety_stock(work).boxed())
+pub const KINDS: &[TaskKind] = &[
+    TaskKind::new("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *", |work, _| watch_safety_stock(work).boxed())
         .logged(Logged::Never),
-    JobKind::new("sweep_shop_orders", "处理到期的商城订单与充值单 Shop orders and recharges that are due", "* * * * *", |work, _| {
+    TaskKind::new("sweep_shop_orders", "处理到期的商城订单与充值单 Shop orders and recharges that are due", "* * * * *", |work, _| {
         close_due_orders(work).boxed()
     })
-    .once_called(&["处理到期的商城订单 Shop orders that are due"]),
-    JobKind::new("few_goods", "提醒库存告急的商品 Goods that run few", "*/10 * * * *", |work, due| few_goods(work, due).boxed()),
-    JobKind::new("sweep_payments", "查询未决的支付与退款 Payments and refunds that are not settled", "* * * * *", |work, _| {
+    .renamed_from(&["处理到期的商城订单 Shop orders that are due"]),
+    TaskKind::new("few_goods", "提醒库存告急的商品 Goods that run few", "*/10 * * * *", |work, due| few_goods(work, due).boxed()),
+    TaskKind::new("sweep_payments", "查询未决的支付与退款 Payments and refunds that are not settled", "* * * * *", |work, _| {
         ask_payments(work).boxed()
     })
     .logged(Logged::WithResult),
-    JobKind::new("match_payments", "核对支付账单 Compare payments with the bill", "30 10-18 * * *", |work, _| match_payments(work).boxed())
+    TaskKind::new("match_payments", "核对支付账单 Compare payments with the bill", "30 10-18 * * *", |work, _| match_payments(work).boxed())
         .catching_up()
         .logged(Logged::WithResult),
-    JobKind::new("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *", |work, due| {
+    TaskKind::new("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *", |work, due| {
         async move { digested(work, work.store.notify_expiring(due).await) }.boxed()
     })
     .in_warehouses(),
-    JobKind::new("overdue_transfers", "调拨超期提醒 Overdue transfers", "0 8 * * *", |work, due| {
+    TaskKind::new("overdue_transfers", "调拨超期提醒 Overdue transfers", "0 8 * * *", |work, due| {
         async move { digested(work, work.store.notify_overdue_transfers(due, work.clock.now_ms()).await) }.boxed()
     })
     .in_warehouses(),
-    JobKind::new("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *", |work, due| {
+    TaskKind::new("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *", |work, due| {
         async move { digested(work, work.store.notify_old_reservations(due, work.clock.now_ms()).await) }.boxed()
     })
     .in_warehouses(),
-    JobKind::new("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *", |work, due| {
+    TaskKind::new("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *", |work, due| {
         async move { digested(work, work.store.notify_open_books(due).await) }.boxed()
     })
     .in_warehouses(),
-    JobKind::new("check_books", "核对账目 Check the books", "20 2 * * *", |work, _| check_books(work).boxed())
+    TaskKind::new("check_books", "核对账目 Check the books", "20 2 * * *", |work, _| check_books(work).boxed())
         .catching_up()
         .on_failure(FailureNotice::Own),
-    JobKind::new("expire_coupons", "优惠券到期 Expire coupons", "*/5 * * * *", |work, _| expire_coupons(work).boxed())
+    TaskKind::new("expire_coupons", "优惠券到期 Expire coupons", "*/5 * * * *", |work, _| expire_coupons(work).boxed())
         .logged(Logged::WithResult)
-        .once_called(&["优惠券到期与充值单关闭 Expire coupons and close recharges"]),
-    JobKind::new("expire_score", "积分到期与提醒 Expire points, and tell members before", "10 3 * * *", |work, _| expire_score(work).boxed())
+        .renamed_from(&["优惠券到期与充值单关闭 Expire coupons and close recharges"]),
+    TaskKind::new("expire_score", "积分到期与提醒 Expire points, and tell members before", "10 3 * * *", |work, _| expire_score(work).boxed())
         .catching_up()
-        .once_called(&["积分到期与提醒 Expire score, and tell members before"]),
-    JobKind::new("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *", |work, _| tidy_sessions(work).boxed()),
-    JobKind::new("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *", |work, _| tidy_transfers(work).boxed()),
-    JobKind::new("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *", |work, _| tidy_recycle_bin(work).boxed()),
-    JobKind::new("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *", |work, _| tidy_notifications(work).boxed()),
-    JobKind::new("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *", |work, _| tidy_uploads(work).boxed()),
-    JobKind::new("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *", |work, _| {
+        .renamed_from(&["积分到期与提醒 Expire score, and tell members before"]),
+    TaskKind::new("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *", |work, _| tidy_sessions(work).boxed()),
+    TaskKind::new("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *", |work, _| tidy_transfers(work).boxed()),
+    TaskKind::new("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *", |work, _| tidy_recycle_bin(work).boxed()),
+    TaskKind::new("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *", |work, _| tidy_notifications(work).boxed()),
+    TaskKind::new("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *", |work, _| tidy_uploads(work).boxed()),
+    TaskKind::new("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *", |work, _| {
         clean_pictures(work).boxed()
     })
     .logged(Logged::WithResult),
-    JobKind::new("backup", "每日备份 Nightly backup", "10 1 * * *", |work, _| {
+    TaskKind::new("backup", "每日备份 Nightly backup", "10 1 * * *", |work, _| {
         super::backups::make(&work.store, &work.config, &work.clock).boxed()
     })
     .catching_up()
     .on_failure(FailureNotice::Backup),
-    JobKind::new("test_backup", "验证备份 Test the backup", "30 4 * * 0", |work, _| super::backups::test(&work.config).boxed())
+    TaskKind::new("test_backup", "验证备份 Test the backup", "30 4 * * 0", |work, _| super::backups::test(&work.config).boxed())
         .catching_up()
         .on_failure(FailureNotice::Backup),
 ];

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::cron::Cron;
-use super::kinds::{FailureNotice, JobClock, JobKind, KINDS, Logged, announce_digests};
+use super::kinds::{FailureNotice, KINDS, Logged, TaskClock, TaskKind, announce_digests};
 use crate::config::Config;
 use crate::error::ServiceError;
 use crate::file::Storage;
@@ -52,7 +52,7 @@ pub async fn seed(store: &Store, now: i64) -> Result<(), ServiceError> {
         store.insert_record(resource, &row, &act).await?;
     }
     for task in &known {
-        let Some(kind) = JobKind::named(&task.kind).filter(|kind| kind.old_titles.contains(&task.name.as_str())) else { continue };
+        let Some(kind) = TaskKind::named(&task.kind).filter(|kind| kind.old_titles.contains(&task.name.as_str())) else { continue };
         store.update_record(resource, task.id, &Map::from_iter([("name".to_owned(), json!(kind.title))]), &act).await?;
     }
     Ok(())
@@ -80,14 +80,14 @@ impl ScheduledTask {
         if cron.fires(minute) {
             return Some(minute.timestamp());
         }
-        let last = self.last_run_time.filter(|last| *last > 0 && JobKind::named(&self.kind).is_some_and(|kind| kind.catches_up))?;
+        let last = self.last_run_time.filter(|last| *last > 0 && TaskKind::named(&self.kind).is_some_and(|kind| kind.catches_up))?;
         let missed = cron.next_after(&minute.timezone().timestamp_opt(last, 0).single()?)?;
         (missed < *minute).then(|| missed.timestamp())
     }
 
     /// The runs that are due in this minute: the time of each, and the warehouses that it is about, if not all.
     fn runs(&self, minute: &DateTime<Tz>, zones: &HashMap<Tz, Vec<i64>>) -> BTreeMap<i64, Option<Vec<i64>>> {
-        if JobKind::named(&self.kind).is_none_or(|kind| kind.clock == JobClock::Site) {
+        if TaskKind::named(&self.kind).is_none_or(|kind| kind.clock == TaskClock::Site) {
             return self.due(minute).map(|at| (at, None)).into_iter().collect();
         }
         let mut runs: BTreeMap<i64, Option<Vec<i64>>> = BTreeMap::new();
@@ -168,7 +168,7 @@ pub async fn run(work: &Work, task: &ScheduledTask) -> Result<TaskRun, ServiceEr
 /// The same for some warehouses only, where the task is about warehouses.
 async fn run_among(work: &Work, task: &ScheduledTask, among: Option<&[i64]>) -> Result<TaskRun, ServiceError> {
     let began = std::time::Instant::now();
-    let kind = JobKind::named(&task.kind);
+    let kind = TaskKind::named(&task.kind);
     let outcome = match kind {
         Some(kind) => (kind.run)(work, Due { today: &work.clock.today(), among }).await,
         None => Err(format!("{} is not a task", task.kind)),
