@@ -55,11 +55,19 @@ pub const SALES_AMOUNT: &str = "sales_amount";
 /// The column of the products of an order's lines.
 pub const PRODUCT_ID: &str = "product_id";
 
-/// The partner of orders of the types that are with a supplier, and of those with a customer.
-const SUPPLIER: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { partner } ELSE { NONE })";
+/// The types of orders that are with a supplier.
+macro_rules! with_supplier {
+    () => {
+        "order_type IN ['purchase', 'production', 'supplier_return']"
+    };
+}
+
+/// The partner of orders that are with a supplier, and of those with a customer.
+const SUPPLIER: &str = concat!("(IF ", with_supplier!(), " { partner } ELSE { NONE })");
 const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
 
-const SALES_AMOUNT_OF: &str = "(IF order_type IN ['purchase', 'production', 'supplier_return'] { NONE } ELSE { total_amount })";
+/// What orders are worth by sales prices.
+const SALES_AMOUNT_OF: &str = concat!("(IF ", with_supplier!(), " { NONE } ELSE { total_amount })");
 
 /// Which orders a list has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
