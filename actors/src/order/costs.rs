@@ -146,7 +146,7 @@ pub(super) fn add(
 }
 
 /// Refuses the reversal of goods that a cost was added to: it would stay on other goods of their products.
-pub(super) fn check_none_stands(order: &Order) -> Result<(), OrderRefusal> {
+pub(super) fn check_all_taken_back(order: &Order) -> Result<(), OrderRefusal> {
     if order.costs.iter().any(|cost| cost.taken_back.is_none()) { Err(invalid("costs", "error.cost.stands")) } else { Ok(()) }
 }
 

@@ -258,7 +258,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         (Does::Reverse, OrderAction::Step { parts, reason: text, .. }) => {
             let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
             let id = facts.next.ok_or_else(|| transition(current))?;
-            costs::check_none_stands(current)?;
+            costs::check_all_taken_back(current)?;
             let brought = if order.kind.transfers { transfer::brought(&order) } else { Vec::new() };
             let moves = if order.kind.transfers { &brought } else { &facts.moves };
             let back = Back { why: LinkReason::Reversal, to: None, reason: &text, moves };
