@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use actors::store::StoreError;
 use chrono_tz::Tz;
 use entrepot_store::Store;
+use entrepot_store::engine::stored::read_json;
 use entrepot_store::imports::ChangedRow;
 use entrepot_store::resource::{Field, Kind, Resource, catalogue};
 use poem::Request;
@@ -167,7 +168,7 @@ impl Shown<'_> {
 }
 
 /// The part of a report that its file shows.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Faults {
     #[serde(default)]
     errors: Vec<Fault>,
@@ -175,13 +176,7 @@ struct Faults {
 
 /// The faults of a report, which may have been stored as text; none while the task runs and has none.
 fn faults(report: Value) -> Result<Vec<Fault>, StoreError> {
-    let read = match report {
-        Value::Null => return Ok(Vec::new()),
-        Value::String(text) if text.is_empty() => return Ok(Vec::new()),
-        Value::String(text) => serde_json::from_str(&text),
-        other => serde_json::from_value(other),
-    };
-    let faults: Faults = read.map_err(|error| StoreError::Corrupt(format!("the report of a task can't be read: {error}")))?;
+    let faults: Faults = read_json(report).map_err(|error| StoreError::Corrupt(format!("the report of a task can't be read: {error}")))?;
     Ok(faults.errors)
 }
 

@@ -11,7 +11,7 @@ pub(crate) mod memory;
 pub mod migrate;
 pub(crate) mod replacing;
 mod reserved_ids;
-pub(crate) mod stored;
+pub mod stored;
 pub(crate) mod time_limit;
 pub mod transaction;
 pub mod typed;

@@ -35,15 +35,19 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, 
     said(deserializer, "day", date)
 }
 
-/// JSON that is kept as text; empty where there is none.
-pub(crate) fn json_text<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
-    let read = match Json::deserialize(deserializer)? {
-        Json::Null => return Ok(T::default()),
-        Json::String(text) if text.is_empty() => return Ok(T::default()),
+/// JSON that may be kept as text; empty where there is none.
+pub fn read_json<T: DeserializeOwned + Default>(kept: Json) -> serde_json::Result<T> {
+    match kept {
+        Json::Null => Ok(T::default()),
+        Json::String(text) if text.is_empty() => Ok(T::default()),
         Json::String(text) => serde_json::from_str(&text),
         other => serde_json::from_value(other),
-    };
-    read.map_err(|error| D::Error::custom(format_args!("JSON that can't be read: {error}")))
+    }
+}
+
+/// A column of such JSON.
+pub(crate) fn json_text<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(deserializer: D) -> Result<T, D::Error> {
+    read_json(Json::deserialize(deserializer)?).map_err(|error| D::Error::custom(format_args!("JSON that can't be read: {error}")))
 }
 
 /// The same of what a page of the shop only shows: what can't be read is empty and logged, as one odd row must not hide the
