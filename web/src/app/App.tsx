@@ -32,7 +32,8 @@ export function App() {
   }, [language])
   return (
     <ConfigProvider locale={language === 'en' ? enUS : zhCN} componentConfig={COMPONENTS}>
-      <RouterProvider router={router} />
+      {/* React 18 loses updates that come while a transition renders, such as the end of a closing drawer. */}
+      <RouterProvider router={router} useTransitions={false} />
     </ConfigProvider>
   )
 }
