@@ -58,7 +58,7 @@ build_web() {
   install_web || return 1
   local stamp=web/node_modules/.entrepot-built now
   now=$(cd web && find src public index.html rsbuild.config.ts handheldWorker.ts tsconfig.json package-lock.json -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
-  [ -f web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  [ -s web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
   say "Building the web app"
   rm -f "$stamp"
   (cd web && npm run --silent build) >&2 || return 1

@@ -15,7 +15,7 @@ use entrepot_store::identity::refresh_tokens::Realm;
 use tracing_subscriber::EnvFilter;
 
 use self::error::CliError;
-use crate::config::{Config, ConfigError, Settings};
+use crate::config::{Config, ConfigError, ReadFile, Settings};
 use crate::file_permissions::database_dir;
 use crate::identity::attempts;
 use crate::identity::passwords;
@@ -136,9 +136,9 @@ enum AdminCommand {
     },
 }
 
-/// Runs the program.
+/// Runs the program, with the web app that is within it.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(web_app: ReadFile) -> ExitCode {
     let arguments = Arguments::parse();
     crate::file_permissions::restrict_process();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(8 * 1024 * 1024).build() {
@@ -148,7 +148,7 @@ pub fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    match runtime.block_on(run(arguments)) {
+    match runtime.block_on(run(arguments, web_app)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("entrepot: {error}");
@@ -177,9 +177,9 @@ fn log(config: &Config) -> Result<(), ConfigError> {
     Ok(())
 }
 
-async fn run(arguments: Arguments) -> Result<(), CliError> {
+async fn run(arguments: Arguments, web_app: ReadFile) -> Result<(), CliError> {
     let file = arguments.config.as_deref().map(Settings::from_file).transpose()?.unwrap_or_default();
-    let config = arguments.settings.or(file).complete()?;
+    let config = Config { web_app, ..arguments.settings.or(file).complete()? };
     if !matches!(arguments.command, Command::Openapi) {
         log(&config)?;
     }

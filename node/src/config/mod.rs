@@ -4,6 +4,7 @@ pub mod connections;
 mod error;
 pub mod services;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +24,10 @@ const ORIGINS: &str = "localhost,127.0.0.1";
 
 /// Seconds that a database server may take for one query.
 const DATABASE_SECONDS: u64 = 30;
+
+/// Reads a file of the web app that is within the program by its path, `static/js/index.js`. The program hands it in, so
+/// that a new build of the web app recompiles nothing but the program.
+pub type ReadFile = fn(path: &str) -> Option<Cow<'static, [u8]>>;
 
 /// Keys of older versions, and why they were removed.
 const REMOVED_KEYS: [(&str, &str); 1] = [("stay_awake", "there is no such setting any more; remove it from the file")];
@@ -139,6 +144,8 @@ pub struct Config {
     pub time_zone: Tz,
     pub allowed_origins: Vec<String>,
     pub web_dir: Option<PathBuf>,
+    /// The web app within the program; a library has none.
+    pub web_app: ReadFile,
     pub print_font: Option<PathBuf>,
     pub log_format: String,
     pub log: String,
@@ -291,6 +298,7 @@ impl Settings {
                 .filter(|o| !o.is_empty())
                 .collect(),
             web_dir: self.web_dir,
+            web_app: |_| None,
             print_font: self.print_font.filter(|file| !file.as_os_str().is_empty()),
             log_format,
             log: some(self.log).unwrap_or_else(|| "info,surrealdb=warn,surrealdb_core=warn".into()),

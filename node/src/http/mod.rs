@@ -8,6 +8,7 @@
 pub mod address;
 pub mod blocked;
 pub mod body;
+pub mod body_fields;
 pub mod body_limit;
 pub mod body_token;
 pub mod cors;
@@ -34,3 +35,4 @@ pub mod secure_headers;
 pub mod token_names;
 pub mod usages;
 pub mod views;
+pub mod web_app;

@@ -1,7 +1,6 @@
 //! The router of the node: the API behind its guard, the web app, documents, health and metrics.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -11,7 +10,6 @@ use poem::http::{HeaderValue, StatusCode, Uri, header};
 use poem::middleware::Compression;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 use poem_openapi::OpenApiService;
-use rust_embed::RustEmbed;
 
 use super::blocked::Blocked;
 use super::cors::{Cors, host_of};
@@ -20,6 +18,7 @@ use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::routes::{self, Routes};
 use super::secure_headers::{SecureHeaders, is_https};
+use super::web_app::WebApp;
 use super::{address, entrance, files, metrics};
 use crate::connections::connection::Connections;
 use crate::i18n::Language;
@@ -50,35 +49,6 @@ fn cdn_source(url: &str) -> Option<String> {
     match scheme {
         "" | "https:" | "http:" if plain => Some(if scheme.is_empty() { host.to_owned() } else { format!("{scheme}//{host}") }),
         _ => None,
-    }
-}
-
-#[derive(RustEmbed)]
-#[folder = "../web/dist"]
-struct WebApp;
-
-/// Folders with files that answers of the API name.
-const NAMED: &[&str] = &["static/", "audio/"];
-
-/// Where the web app is read from.
-#[derive(Clone)]
-enum Files {
-    Within,
-    Dir(PathBuf),
-}
-
-impl Files {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        let plain = !path.split('/').any(|part| part.is_empty() || part.starts_with('.')) && !path.contains('\\');
-        match self {
-            _ if !plain => None,
-            Self::Within => WebApp::get(path).map(|file| file.data.into_owned()),
-            Self::Dir(dir) => {
-                // Files that answers refer to (default picture, notification sound) exist with any web app.
-                let named = || NAMED.iter().any(|folder| path.starts_with(folder)).then(|| Self::Within.read(path)).flatten();
-                std::fs::read(dir.join(path)).ok().or_else(named)
-            }
-        }
     }
 }
 
@@ -203,7 +173,7 @@ impl Look {
 struct Site<A> {
     node: Node,
     api: A,
-    files: Files,
+    files: WebApp,
     packed: DashMap<String, Bytes>,
     policy: HeaderValue,
 }
@@ -392,7 +362,7 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let text = document.to_string();
     let inner = Arc::new(Added { inner: service.into_endpoint(), node: node.clone() });
     let api = Guard { inner, node: node.clone(), routes }.with(Compression::new());
-    let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
+    let files = WebApp::of(node.config());
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {
         let text = text.clone();
