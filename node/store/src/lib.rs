@@ -46,7 +46,14 @@ pub mod shop;
 pub mod site;
 mod startup;
 pub mod storefront;
+#[cfg(test)]
+#[path = "../tests/store/support/stock.rs"]
+mod test_support;
 pub mod unused_uploads;
 pub mod upload_room;
 
 pub use engine::connect::{Store, StoreConfig};
+
+// The support of the tests speaks of the store by its name.
+#[cfg(test)]
+extern crate self as entrepot_store;

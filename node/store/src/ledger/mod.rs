@@ -7,6 +7,8 @@ mod load;
 mod safety;
 pub(crate) mod stored;
 pub(crate) mod turnover;
+#[cfg(test)]
+mod two_writers;
 
 use std::collections::BTreeSet;
 
@@ -127,10 +129,14 @@ impl WarehouseStore for Store {
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let ids = self.shop_ids(&batch.shops).await.map_err(CommitError::Store)?;
         let counter = batch.creates().map(|(kind, day)| order_counter(kind, day));
+        #[cfg(not(test))]
+        let create = batch::CREATE;
+        #[cfg(test)]
+        let create = two_writers::create(self);
         let work = |number: Option<&str>| -> Result<TransactionBody, TxError> {
             let (query, vars) = match number {
-                None => batch_query(batch, &blocks, ids)?,
-                Some(number) => batch_query(&batch.with_number(number), &blocks, ids)?,
+                None => batch_query(create, batch, &blocks, ids)?,
+                Some(number) => batch_query(create, &batch.with_number(number), &blocks, ids)?,
             };
             Ok(TransactionBody { query, vars })
         };

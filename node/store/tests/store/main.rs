@@ -22,6 +22,5 @@ mod support;
 mod torn_log;
 mod trees;
 mod turns;
-mod two_writers;
 mod uniques;
 mod unreadable;

@@ -1,46 +1,25 @@
-//! A warehouse, the actors that write it, and what is asked of them.
+//! What is asked of a warehouse and of the actors that write it.
 
-use std::path::Path;
-use std::sync::Arc;
+mod stock;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use actors::clock::{Clock, SystemClock};
-use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, Quantity};
+use actors::clock::Clock;
+use actors::system::System;
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::order::{DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
-use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use entrepot_store::Store;
 use entrepot_store::inventory::dashboard::{Dashboard, Times};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
-use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
 use serde_json::json;
 
+use self::stock::CLOCK;
+pub use self::stock::{company, node, receive};
+
 /// Orders that were created, so that each has an id of its own.
 static CREATED: AtomicU64 = AtomicU64::new(0);
-
-const CLOCK: SystemClock = SystemClock(chrono_tz::Asia::Shanghai);
-
-/// A database with one warehouse, number 1.
-pub async fn company(dir: &Path) -> Store {
-    let config = StoreConfig::new(format!("rocksdb:{}", dir.join("db").display()), "test");
-    let store = Store::connect(&config).await.unwrap();
-    let resource = catalogue::find("warehouse.Warehouse").unwrap();
-    store.insert_record(resource, json!({ "name": "W", "serial_no": "W1" }).as_object().unwrap(), &Act::system(0)).await.unwrap();
-    store
-}
-
-/// A node's actors without a bus: no node knows of another.
-pub async fn node(name: &str, store: &Store) -> System {
-    let ports = Ports {
-        warehouses: Arc::new(store.clone()),
-        orders: Arc::new(store.clone()),
-        notifications: Arc::new(store.clone()),
-        shop: Arc::new(store.clone()),
-    };
-    System::start(name.into(), "test", ports, None, Arc::new(CLOCK)).await.unwrap()
-}
 
 /// An order of two pieces, and what a person does with it.
 pub fn draft() -> OrderDraft {
@@ -96,23 +75,6 @@ pub async fn pens(store: &Store) {
     for (name, row) in goods {
         store.insert_record(catalogue::find(name).unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap();
     }
-}
-
-/// One piece of a product comes in, at a price of one.
-pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
-    let line = ReceiveLine {
-        line: 1,
-        place: Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() },
-        unit: UnitId(1),
-        quantity: Quantity(Decimal::ONE),
-        price: Price(Decimal::ONE),
-        produce_date: None,
-        expiry_date: None,
-        received: None,
-    };
-    let id = CommandKey::of(AdminId(1), CommandId::new(id).unwrap());
-    let command = StockCommand::new(id, AdminId(1), business_date, StockAction::Receive { lines: vec![line] });
-    StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
 }
 
 /// What a dashboard shows of this year's beginning.
