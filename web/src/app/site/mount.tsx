@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import '@/shared/ui/layout.module.css'
 import { loadTexts } from '@/shared/i18n'
 import { loadContent } from '@/shared/site/content'
 import { stylesLoaded } from '../styles'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { areasBelow, openedTo, type Area } from '@/shared/address/areas'
+import layout from '@/shared/ui/layout.module.css'
 import classes from './offers.module.css'
 
 const LEVELS = ['province', 'city', 'district'] as const
@@ -53,6 +54,7 @@ export function AreaPick({ begun, chosen, failed }: Props) {
     <span className={classes.area}>
       {lists.map((list, level) => (
         <select
+          className={layout.input}
           key={LEVELS[level]}
           aria-label={t(`shopMore.freight.${LEVELS[level] ?? 'district'}`)}
           value={path[level] ?? 0}

@@ -36,7 +36,7 @@ function EvaluationItem({ one }: { one: Evaluation }) {
       )}
       {one.sku_text && <small>{one.sku_text}</small>}
       {one.reply && (
-        <blockquote>
+        <blockquote className={shop.reply}>
           <b>{t('shop.goods.reply')}</b> {one.reply}
         </blockquote>
       )}

@@ -5,6 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { memberHttp } from '@/shared/http/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import layout from '@/shared/ui/layout.module.css'
 import { ASKED, askedOf, early, getList, listKey, PAGE, priceRange, type Asked, type Classify } from './calls'
 import { Empty, Failed } from './Failed'
 import { GoodsGrid, GridWaiting } from './GoodsGrid'
@@ -79,6 +80,7 @@ function Prices({ asked, go }: { asked: Asked; go: (change: Asked) => void }) {
   }
   const field = (label: string, value: string, change: (text: string) => void) => (
     <input
+      className={layout.input}
       aria-label={label}
       placeholder={label}
       inputMode="decimal"
@@ -179,6 +181,7 @@ export default function ListPage() {
             <label className={classes.order}>
               <span>{t('shop.order.label')}</span>
               <select
+                className={layout.input}
                 aria-label={t('shop.order.label')}
                 value={asked.order ?? ''}
                 onChange={(event) => go({ order: event.target.value })}

@@ -7,6 +7,7 @@ import { isAnswered } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import layout from '@/shared/ui/layout.module.css'
 import { Empty, useErrorText } from '../Failed'
 import { Icon } from '../Icon'
 import { lineOf } from '../lineOf'
@@ -56,6 +57,7 @@ function Line({ line, draft, fault, lacks, change }: LineProps) {
       />
       <label htmlFor={id}>{t('shopReview.text')}</label>
       <textarea
+        className={layout.input}
         id={id}
         rows={3}
         maxLength={TEXT_MAX}

@@ -6,6 +6,7 @@ import { fullUrl } from '@/shared/upload/address'
 import { day } from '../day'
 import { Picture } from '../Picture'
 import type { OwnEvaluation } from './calls'
+import shop from '../shop.module.css'
 import classes from './review.module.css'
 
 interface GoodsProps {
@@ -47,7 +48,7 @@ export function OwnReview({ one, goods, children }: Props) {
       {one.status === 0 && <small>{t('shopReview.waiting')}</small>}
       {one.content && <p>{one.content}</p>}
       {one.images.length > 0 && (
-        <span className={classes.shots}>
+        <span className={shop.shots}>
           {one.images.map((image, at) => (
             <a key={image} href={fullUrl(image)} target="_blank" rel="noreferrer">
               <img
@@ -62,7 +63,7 @@ export function OwnReview({ one, goods, children }: Props) {
         </span>
       )}
       {one.reply && (
-        <blockquote>
+        <blockquote className={shop.reply}>
           <b>{t('shopReview.reply')}</b> {one.reply}
         </blockquote>
       )}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import layout from '@/shared/ui/layout.module.css'
 import { Icon } from '../Icon'
 import classes from './review.module.css'
 
@@ -18,7 +19,7 @@ export function StarChoice({ name, label, value, lacks, change }: Props) {
     <span className={classes.choice}>
       <span role="radiogroup" aria-label={label} aria-invalid={lacks || undefined}>
         {[1, 2, 3, 4, 5].map((star) => (
-          <label key={star} data-full={star <= value}>
+          <label key={star} className={layout.target} data-full={star <= value}>
             <input
               type="radio"
               name={name}
