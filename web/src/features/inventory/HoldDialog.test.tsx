@@ -26,7 +26,7 @@ it('shows what the node refuses at the field that it names, until something is c
   fireEvent.change(await screen.findByRole('textbox', { name: 'Reason' }), { target: { value: 'wet' } })
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
-  const item = (await screen.findByText('is too long for a label')).closest('.arco-form-item')
+  const item = (await screen.findByText('is too long for a label')).closest('[data-field]')
   expect(item?.textContent).toContain('Batch')
   fireEvent.change(screen.getByRole('textbox', { name: /Batch/ }), { target: { value: 'B2' } })
   await waitFor(() => expect(screen.queryByText('is too long for a label')).toBeNull())
