@@ -1,28 +1,20 @@
-import { Input, Modal } from '@arco-design/web-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AreaCascader } from '@/shared/address/AreaCascader'
+import type { Faults } from '@/shared/hooks/useSubmit'
 import { isMobile } from '@/shared/rules/person'
+import { ActionDialog } from '@/shared/ui/action/ActionDialog'
 import type { OrderChange } from './calls'
-import { Fault } from './Fault'
 import { SHIPPED, type ShopOrder } from './model'
 import classes from './office.module.css'
 
 interface Props {
   order: ShopOrder
   busy: boolean
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   close: () => void
   save: (change: OrderChange) => void
 }
 
-interface Draft {
-  admin_remark: string
-  name: string
-  mobile: string
-  area: number[]
-  address: string
-}
+type Draft = Required<OrderChange>
 
 /** Internal remark; address until something has left. */
 export default function EditDialog({ order, busy, faults, close, save }: Props) {
@@ -34,104 +26,64 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
     area: order.area,
     address: order.address,
   }
-  const [draft, setDraft] = useState(old)
-  const [checked, setChecked] = useState(false)
-  const set = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }))
-
   const sent = order.parcels.filter(({ status }) => status === SHIPPED)
   const ships = order.parcels.length > 0
   const placed = ships && sent.length === 0 && order.status <= 2
-
-  const change: OrderChange = {
+  const changeOf = (draft: Draft): OrderChange => ({
     ...(draft.admin_remark !== old.admin_remark && { admin_remark: draft.admin_remark.trim() }),
     ...(placed && draft.name !== old.name && { name: draft.name.trim() }),
     ...(placed && draft.mobile !== old.mobile && { mobile: draft.mobile.trim() }),
     ...(placed && draft.area.join() !== old.area.join() && { area: draft.area }),
     ...(placed && draft.address !== old.address && { address: draft.address.trim() }),
+  })
+  const named = (field: 'name' | 'mobile' | 'area' | 'address') => {
+    const label = t(`shopOffice.edit.${field}`)
+    return { label, needed: t('shopOffice.edit.needed', { label }) }
   }
-  const lacks = {
-    name: placed && !draft.name.trim(),
-    mobile: placed && draft.mobile !== old.mobile && !isMobile(draft.mobile.trim()),
-    area: placed && draft.area.length === 0,
-    address: placed && !draft.address.trim(),
-  }
-  const nothing = Object.keys(change).length === 0
-  const submit = (): void => {
-    setChecked(true)
-    if (!nothing && !Object.values(lacks).some(Boolean)) save(change)
-  }
-  const needed = (label: string): string => t('shopOffice.edit.needed', { label })
-  const line = (field: 'name' | 'mobile' | 'address', most: number) => (
-    <div className={classes.cell}>
-      <label htmlFor={`order-${field}`} data-required>
-        {t(`shopOffice.edit.${field}`)}
-      </label>
-      <Input
-        id={`order-${field}`}
-        value={draft[field]}
-        maxLength={most}
-        onChange={(text) => set({ [field]: text })}
-      />
-      <Fault
-        text={
-          checked && lacks[field]
-            ? field === 'mobile'
-              ? t('shopOffice.edit.mobileWrong')
-              : needed(t(`shopOffice.edit.${field}`))
-            : faults[field]
-        }
-      />
-    </div>
-  )
   return (
-    <Modal
-      visible
+    <ActionDialog
       title={t('shopOffice.edit.title', { no: order.order_no })}
-      onCancel={close}
-      onOk={submit}
       okText={t('common.save')}
-      confirmLoading={busy}
       className={classes.modal}
-    >
-      <div className={classes.form}>
-        <div className={classes.cell}>
-          <label htmlFor="order-remark">{t('shopOffice.edit.remark')}</label>
-          <Input.TextArea
-            id="order-remark"
-            value={draft.admin_remark}
-            maxLength={200}
-            showWordLimit
-            autoSize={{ minRows: 2 }}
-            placeholder={t('shopOffice.edit.remarkHint')}
-            onChange={(admin_remark) => set({ admin_remark })}
-          />
-          <Fault text={faults.admin_remark} />
-        </div>
-        {placed && (
-          <>
-            <div className={classes.cells}>
-              {line('name', 32)}
-              {line('mobile', 20)}
-            </div>
-            <div className={classes.cell}>
-              <label htmlFor="order-area" data-required>
-                {t('shopOffice.edit.area')}
-              </label>
-              <AreaCascader
-                id="order-area"
-                label={t('shopOffice.edit.area')}
-                value={draft.area}
-                onChange={(area) => set({ area })}
-              />
-              <Fault text={checked && lacks.area ? needed(t('shopOffice.edit.area')) : faults.area} />
-            </div>
-            {line('address', 200)}
-            <span className={classes.hint}>{t('shopOffice.edit.freight')}</span>
-          </>
-        )}
-        {sent.length > 0 && <span className={classes.hint}>{t('shopOffice.edit.sent')}</span>}
-        <Fault text={checked && nothing ? t('shopOffice.edit.nothing') : null} />
-      </div>
-    </Modal>
+      initial={old}
+      fields={({ mobile }) => [
+        {
+          name: 'admin_remark',
+          kind: 'long',
+          label: t('shopOffice.edit.remark'),
+          placeholder: t('shopOffice.edit.remarkHint'),
+          most: 200,
+          counts: true,
+        },
+        ...(placed
+          ? ([
+              { name: 'name', kind: 'text', half: true, most: 32, ...named('name') },
+              {
+                name: 'mobile',
+                kind: 'text',
+                half: true,
+                most: 20,
+                label: t('shopOffice.edit.mobile'),
+                required: true,
+                rule: mobile !== old.mobile && !isMobile(mobile.trim()) && t('shopOffice.edit.mobileWrong'),
+              },
+              { name: 'area', kind: 'area', ...named('area') },
+              { name: 'address', kind: 'text', most: 200, ...named('address') },
+              <span key="freight" className={classes.hint}>
+                {t('shopOffice.edit.freight')}
+              </span>,
+            ] as const)
+          : []),
+        sent.length > 0 && (
+          <span key="sent" className={classes.hint}>
+            {t('shopOffice.edit.sent')}
+          </span>
+        ),
+      ]}
+      problem={(draft) => Object.keys(changeOf(draft)).length === 0 && t('shopOffice.edit.nothing')}
+      close={close}
+      sending={{ busy, faults }}
+      send={(draft) => save(changeOf(draft))}
+    />
   )
 }

@@ -6,9 +6,9 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Problem, Waiting } from '@/shared/ui/Page'
+import { Fault } from '@/shared/ui/action/Fault'
 import { moment } from '@/shared/ui/time'
 import { addExportTask, exportColumns } from './deskCalls'
-import { Fault } from './Fault'
 import classes from './office.module.css'
 
 interface Props {

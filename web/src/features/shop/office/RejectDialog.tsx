@@ -1,15 +1,14 @@
-import { Modal } from '@arco-design/web-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReasonField } from '@/shared/ui/ReasonField'
-import { Fault } from './Fault'
+import type { Faults } from '@/shared/hooks/useSubmit'
+import { ActionDialog } from '@/shared/ui/action/ActionDialog'
+import { reasonField } from '@/shared/ui/action/fields'
 import classes from './office.module.css'
 import { StaffPictures } from './StaffPictures'
 
 interface Props {
   title: string
   busy: boolean
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   close: () => void
   reject: (reason: string, images: readonly string[]) => void
 }
@@ -20,42 +19,27 @@ const PICTURES = 6
 /** Goods that came are not taken back: why, and pictures that show it. */
 export default function RejectDialog({ title, busy, faults, close, reject }: Props) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [images, setImages] = useState<readonly string[]>([])
-  const [checked, setChecked] = useState(false)
-  const lacks = checked && !reason.trim()
-  const submit = (): void => {
-    setChecked(true)
-    if (reason.trim()) reject(reason.trim(), images)
-  }
   return (
-    <Modal
-      visible
+    <ActionDialog
       title={title}
-      onCancel={close}
-      onOk={submit}
       okText={t('shopOffice.refundActions.reject')}
-      okButtonProps={{ status: 'danger' }}
-      confirmLoading={busy}
+      danger
       className={classes.modal}
-    >
-      <div className={classes.form}>
-        <span>{t('shopOffice.ask.reject')}</span>
-        <ReasonField
-          id="reject-reason"
-          value={reason}
-          change={setReason}
-          lacks={lacks}
-          fault={faults.reason}
-          hint={t('shopOffice.cancel.whyHint')}
-        />
-        <div>
-          <div className={classes.label}>{t('common.pictures.title')}</div>
-          <StaffPictures value={images} most={PICTURES} onChange={setImages} />
-          <div className={classes.hint}>{t('shopDesk.pictures.hint', { most: PICTURES })}</div>
-          <Fault text={faults.images} />
-        </div>
-      </div>
-    </Modal>
+      initial={{ reason: '', images: [] as readonly string[] }}
+      fields={({ images }, set) => [
+        <span key="ask">{t('shopOffice.ask.reject')}</span>,
+        reasonField(t, { placeholder: t('shopOffice.cancel.whyHint') }),
+        {
+          name: 'images',
+          kind: 'own',
+          label: t('common.pictures.title'),
+          hint: t('shopDesk.pictures.hint', { most: PICTURES }),
+          input: <StaffPictures value={images} most={PICTURES} onChange={(next) => set({ images: next })} />,
+        },
+      ]}
+      close={close}
+      sending={{ busy, faults }}
+      send={({ reason, images }) => reject(reason.trim(), images)}
+    />
   )
 }

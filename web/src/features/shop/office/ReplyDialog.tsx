@@ -10,8 +10,8 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { Stars } from '@/shared/ui/Stars'
+import { Fault } from '@/shared/ui/action/Fault'
 import { Pictures } from '@/shared/upload/Pictures'
-import { Fault } from './Fault'
 import classes from './office.module.css'
 
 const REPLY_MAX = 500

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { Fault } from '@/shared/ui/action/Fault'
 import { returnAddresses, type ReturnAddress } from './calls'
-import { Fault } from './Fault'
 import classes from './office.module.css'
 
 /** Where goods may be sent back to, and which of it is chosen. */
