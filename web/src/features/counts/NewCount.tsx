@@ -1,177 +1,154 @@
-import { Input, InputNumber, Modal, Switch } from '@arco-design/web-react'
+import { InputNumber, Switch } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { useRandomId } from '@/shared/hooks/useRandomId'
-import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
+import { ApiError } from '@/shared/http'
+import { ActionDialog } from '@/shared/ui/action/ActionDialog'
+import { Fault } from '@/shared/ui/action/Fault'
 import { act, PAGE } from './api'
 import { ChooseMany, type Chosen } from './ChooseMany'
 import classes from './counts.module.css'
-import { useFaults } from './useFaults'
 
 interface Props {
   close: () => void
   made: (id: number) => void
 }
 
+/** What a sheet may be limited to. */
+const LIMITS = [
+  {
+    name: 'area_ids',
+    label: 'counts.areas',
+    url: '/admin/warehouse.WarehouseArea',
+    within: 'warehouses_id',
+  },
+  {
+    name: 'category_ids',
+    label: 'counts.categories',
+    url: '/admin/warehouse.ProductCategory',
+    within: undefined,
+  },
+  { name: 'product_ids', label: 'counts.products', url: '/admin/warehouse.Product', within: undefined },
+] as const
+
 /** On a phone the end of the dialog is out of sight. */
 const intoView = (at: HTMLElement | null): void => at?.scrollIntoView?.({ block: 'nearest' })
+
+const NONE: readonly Chosen[] = []
+const idsOf = (chosen: readonly Chosen[]): number[] => chosen.map(({ id }) => id)
 
 /** What a new sheet covers. */
 export function NewCount({ close, made }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const command_id = useRandomId()
-  const [warehouse, setWarehouse] = useState<number | null>(null)
-  const [areas, setAreas] = useState<Chosen[]>([])
-  const [categories, setCategories] = useState<Chosen[]>([])
-  const [products, setProducts] = useState<Chosen[]>([])
-  const [days, setDays] = useState<number | undefined>()
-  const [open, setOpen] = useState(false)
-  const [remark, setRemark] = useState('')
-  const { faults, setFaults, clear } = useFaults()
-  /** What the sheet covers has changed. */
-  const covers = (...fields: string[]): void => clear('covers', ...fields)
-  const [busy, setBusy] = useState(false)
-
-  const make = async (): Promise<void> => {
-    if (warehouse === null) return setFaults({ warehouses_id: t('counts.chooseWarehouse') })
-    setBusy(true)
-    try {
-      const sheet = await act('add', {
-        warehouses_id: warehouse,
-        area_ids: areas.map(({ id }) => id),
-        category_ids: categories.map(({ id }) => id),
-        product_ids: products.map(({ id }) => id),
-        moved_days: days ?? null,
-        open,
-        remark: remark.trim(),
-        command_id,
-      })
-      made(sheet.id)
-      close()
-    } catch (error) {
-      // Says what to choose instead, so that it stays in sight.
-      if (error instanceof ApiError && error.data.key === 'count.nothing_covered')
-        return setFaults({ covers: error.message })
-      if (error instanceof ApiError)
-        setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
-      show(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const fault = (field: string) =>
-    faults[field] && (
-      <div className={classes.fault} role="alert">
-        {faults[field]}
-      </div>
-    )
-
+  // Says what to choose instead, so that it stays in sight.
+  const [nothing, setNothing] = useState('')
   return (
-    <Modal
-      visible
+    <ActionDialog
       title={t('counts.new')}
-      onCancel={close}
-      onOk={() => void make()}
-      confirmLoading={busy}
       className={classes.modal}
-    >
-      <div className={classes.form}>
-        <div>
-          <span className={classes.label} data-required>
-            {t('counts.warehouse')}
-          </span>
-          <WarehouseSelect
-            usableFor={`${PAGE}/add`}
-            ariaLabel={t('counts.warehouse')}
-            value={warehouse}
-            error={!!faults.warehouses_id}
-            onChange={(id) => {
-              setWarehouse(id)
-              setAreas([])
-              covers('warehouses_id', 'area_ids')
-            }}
-          />
-          {fault('warehouses_id')}
-        </div>
-        <div>
-          <ChooseMany
-            url="/admin/warehouse.WarehouseArea"
-            label={t('counts.areas')}
-            value={areas}
-            params={{ search: [{ field: 'warehouses_id', val: warehouse, operator: 'eq' }] }}
-            disabled={warehouse === null}
-            onChange={(chosen) => {
-              setAreas(chosen)
-              covers('area_ids')
-            }}
-          />
-          {fault('area_ids')}
-        </div>
-        <div>
-          <ChooseMany
-            url="/admin/warehouse.ProductCategory"
-            label={t('counts.categories')}
-            value={categories}
-            onChange={(chosen) => {
-              setCategories(chosen)
-              covers('category_ids')
-            }}
-          />
-          {fault('category_ids')}
-        </div>
-        <div>
-          <ChooseMany
-            url="/admin/warehouse.Product"
-            label={t('counts.products')}
-            value={products}
-            named={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
-            onChange={(chosen) => {
-              setProducts(chosen)
-              covers('product_ids')
-            }}
-          />
-          {fault('product_ids')}
-        </div>
-        <div>
-          <span className={classes.label}>{t('counts.movedDays')}</span>
-          <InputNumber
-            aria-label={t('counts.movedDays')}
-            value={days}
-            min={1}
-            max={366}
-            precision={0}
-            placeholder={t('common.optional')}
-            onChange={(value: number | undefined) => {
-              setDays(value)
-              covers('moved_days')
-            }}
-          />
-          {fault('moved_days')}
-        </div>
-        <div>
-          <span className={classes.label}>{t('counts.openSheet')}</span>
-          <Switch checked={open} onChange={setOpen} aria-label={t('counts.openSheet')} />
-          <p className={classes.hint}>{t(open ? 'counts.openHint' : 'counts.blindHint')}</p>
-        </div>
-        <div className={classes.wide}>
-          <span className={classes.label}>{t('counts.remarkLabel')}</span>
-          <Input
-            aria-label={t('counts.remarkLabel')}
-            value={remark}
-            maxLength={500}
-            placeholder={t('common.optional')}
-            onChange={setRemark}
-          />
-        </div>
-        {faults.covers && (
-          <div className={classes.wide} ref={intoView}>
-            {fault('covers')}
+      initial={{
+        warehouses_id: null as number | null,
+        area_ids: NONE,
+        category_ids: NONE,
+        product_ids: NONE,
+        moved_days: null as number | null,
+        open: false,
+        remark: '',
+      }}
+      fields={(draft, set) => [
+        {
+          name: 'warehouses_id',
+          kind: 'warehouse',
+          half: true,
+          label: t('counts.warehouse'),
+          needed: t('counts.chooseWarehouse'),
+          usableFor: `${PAGE}/add`,
+          resets: { area_ids: [] },
+        },
+        ...LIMITS.map(({ name, label, url, within }) => ({
+          name,
+          kind: 'own' as const,
+          half: true,
+          input: (
+            <ChooseMany
+              url={url}
+              label={t(label)}
+              value={draft[name]}
+              named={({ product_no, name }) => [product_no, name].filter(Boolean).join(' ')}
+              params={within && { search: [{ field: within, val: draft[within], operator: 'eq' }] }}
+              disabled={within && draft[within] === null}
+              onChange={(chosen) => set({ [name]: chosen })}
+            />
+          ),
+        })),
+        {
+          name: 'moved_days',
+          kind: 'own',
+          half: true,
+          label: t('counts.movedDays'),
+          input: (
+            <InputNumber
+              aria-label={t('counts.movedDays')}
+              value={draft.moved_days ?? undefined}
+              min={1}
+              max={366}
+              precision={0}
+              placeholder={t('common.optional')}
+              onChange={(days: number | undefined) => set({ moved_days: days ?? null })}
+            />
+          ),
+        },
+        {
+          name: 'open',
+          kind: 'own',
+          half: true,
+          label: t('counts.openSheet'),
+          hint: t(draft.open ? 'counts.openHint' : 'counts.blindHint'),
+          input: (
+            <Switch
+              checked={draft.open}
+              onChange={(open) => set({ open })}
+              aria-label={t('counts.openSheet')}
+            />
+          ),
+        },
+        {
+          name: 'remark',
+          kind: 'text',
+          label: t('counts.remarkLabel'),
+          placeholder: t('common.optional'),
+          most: 500,
+        },
+        nothing !== '' && (
+          <div key="nothing" ref={intoView}>
+            <Fault text={nothing} />
           </div>
-        )}
-      </div>
-    </Modal>
+        ),
+      ]}
+      changed={(change) => {
+        if (!('remark' in change || 'open' in change)) setNothing('')
+      }}
+      close={close}
+      send={({ area_ids, category_ids, product_ids, remark, warehouses_id, ...draft }, command_id) =>
+        act('add', {
+          ...draft,
+          warehouses_id: warehouses_id ?? 0,
+          area_ids: idsOf(area_ids),
+          category_ids: idsOf(category_ids),
+          product_ids: idsOf(product_ids),
+          remark: remark.trim(),
+          command_id,
+        })
+      }
+      done={({ id }) => {
+        made(id)
+        close()
+      }}
+      refused={(error) => {
+        if (error instanceof ApiError && error.data.key === 'count.nothing_covered') setNothing(error.message)
+        else show(error)
+      }}
+    />
   )
 }
