@@ -1,13 +1,11 @@
-import { Input, Modal } from '@arco-design/web-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useProblem } from '@/shared/hooks/useProblem'
-import { useSubmit } from '@/shared/hooks/useSubmit'
 import { session } from '@/shared/session/store'
+import { ActionDialog } from '@/shared/ui/action/ActionDialog'
 import { decideChange } from './api'
 import classes from './balances.module.css'
 
@@ -22,43 +20,30 @@ interface Deciding {
 /** Approves a change of a balance, or refuses it with a note. */
 export function DecideDialog({ row, agree, reload, close }: Deciding & { close: () => void }) {
   const { t } = useTranslation()
-  const { show } = useProblem()
-  const [note, setNote] = useState('')
-  const [checked, setChecked] = useState(false)
-  const { busy, submit } = useSubmit(show)
-  const lacks = !agree && !note.trim()
-  const decide = (): void => {
-    setChecked(true)
-    if (lacks) return
-    void submit(() => decideChange(row.id, agree, note.trim()), close).then(reload)
-  }
+  const title = t(agree ? 'balances.request.approve' : 'balances.request.refuse')
   return (
-    <Modal
-      visible
-      title={t(agree ? 'balances.request.approve' : 'balances.request.refuse')}
-      onCancel={close}
-      onOk={decide}
-      okText={t(agree ? 'balances.request.approve' : 'balances.request.refuse')}
-      okButtonProps={{ status: agree ? undefined : 'danger' }}
-      confirmLoading={busy}
-    >
-      <p className={classes.becomes}>
-        {t(`balances.${row.account === 'score' ? 'score' : 'money'}.name`)} <b>{String(row.amount)}</b> ·{' '}
-        {String(row.memo)}
-      </p>
-      <label htmlFor="request-note" data-required={!agree}>
-        {t('balances.request.note')}
-      </label>
-      <Input.TextArea
-        id="request-note"
-        maxLength={255}
-        value={note}
-        status={checked && lacks ? 'error' : undefined}
-        placeholder={checked && lacks ? t('balances.request.noteRule') : undefined}
-        onChange={setNote}
-        autoSize={{ minRows: 2, maxRows: 4 }}
-      />
-    </Modal>
+    <ActionDialog
+      title={title}
+      okText={title}
+      danger={!agree}
+      initial={{ note: '' }}
+      fields={() => [
+        <p key="what" className={classes.becomes}>
+          {t(`balances.${row.account === 'score' ? 'score' : 'money'}.name`)} <b>{String(row.amount)}</b> ·{' '}
+          {String(row.memo)}
+        </p>,
+        {
+          name: 'note',
+          kind: 'long',
+          label: t('balances.request.note'),
+          needed: agree ? undefined : t('balances.request.noteRule'),
+          most: 255,
+        },
+      ]}
+      close={close}
+      send={({ note }) => decideChange(row.id, agree, note.trim()).finally(reload)}
+      done={close}
+    />
   )
 }
 
