@@ -1,17 +1,15 @@
 import { Alert, Button, Input, Link, Modal, Select, Table, Upload } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Schema } from '@/shared/http'
-import { isAnswered } from '@/shared/http/pendingCommand'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { WarehouseSelect } from '@/shared/ui/WarehouseSelect'
 import { saveText } from '@/shared/upload/download'
 import { fileHead, SHEET_FILES, type FileColumn } from '@/shared/upload/fileHead'
-import { whileReadable } from '@/shared/upload/readable'
-import { sendForm } from '@/shared/upload/send'
-import { commandId } from './commands'
+import { sendFile } from '@/shared/upload/sendFile'
 import { HeadCell } from './HeadCell'
 import { calledFields, ImportColumns, type ColumnFields } from './ImportColumns'
 import type { ImportKind } from './importKind'
@@ -74,11 +72,16 @@ export default function ImportOrderDialog({
   const [reference, setReference] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [report, setReport] = useState<Report | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => {
+    setReport(null)
+    if (error instanceof ApiError && error.errors.length > 0) {
+      const named = Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
+      setFaults(named.warehouses_id ? { ...named, [kind.warehouse.field]: named.warehouses_id } : named)
+    }
+    show(error)
+  })
   const [reading, setReading] = useState(false)
   const other = kind.other(type)
-  // One command id until the node has answered: pressing again after a lost answer makes no second order.
-  const command = useRef(commandId())
 
   const choose = (field: string, id: number | null): void => {
     setReport(null)
@@ -113,39 +116,23 @@ export default function ImportOrderDialog({
     else if (!Object.values(mapping).some(Boolean)) wanted.file = t('orders.import.noColumn')
     return wanted
   }
-  const run = async (dry: boolean): Promise<void> => {
+  const run = (dry: boolean): void => {
     const wanted = missing()
     setFaults(wanted)
     if (!file || Object.keys(wanted).length > 0) return
-    setBusy(true)
-    try {
-      const form = (): FormData => {
-        const sent = new FormData()
-        sent.append('dry', dry ? '1' : '0')
-        if (type) sent.append('type', type)
-        for (const field of [kind.warehouse.field, ...(other ? [other.field] : [])])
-          if (chosen[field]) sent.append(field, String(chosen[field]))
-        if (reference.trim()) sent.append('order_no', reference.trim())
-        if (!dry) sent.append('command_id', command.current)
-        sent.append('mapping', JSON.stringify(mapping))
-        sent.append('file', file)
-        return sent
-      }
-      const answer = await whileReadable(file, () => sendForm<Report>(`${kind.url}/import`, form))
-      setReport(answer)
-      if (answer.written && answer.id) made(answer.id)
-    } catch (error) {
+    const sent: Record<string, string> = { dry: dry ? '1' : '0', mapping: JSON.stringify(mapping) }
+    if (type) sent.type = type
+    for (const field of [kind.warehouse.field, ...(other ? [other.field] : [])])
+      if (chosen[field]) sent[field] = String(chosen[field])
+    if (reference.trim()) sent.order_no = reference.trim()
+    void submit(
       // After a lost answer the order may be there: the same command again makes no second one.
-      if (isAnswered(error)) command.current = commandId()
-      setReport(null)
-      if (error instanceof ApiError && error.errors.length > 0) {
-        const named = Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
-        setFaults(named.warehouses_id ? { ...named, [kind.warehouse.field]: named.warehouses_id } : named)
-      }
-      show(error)
-    } finally {
-      setBusy(false)
-    }
+      (command_id) => sendFile<Report>(`${kind.url}/import`, file, dry ? sent : { ...sent, command_id }),
+      (answer) => {
+        setReport(answer)
+        if (answer.written && answer.id) made(answer.id)
+      },
+    )
   }
   const template = (): void =>
     saveText(
@@ -169,16 +156,11 @@ export default function ImportOrderDialog({
             loading={busy}
             disabled={reading}
             data-action="try"
-            onClick={() => void run(true)}
+            onClick={() => run(true)}
           >
             {t('dataExchange.tryOut')}
           </Button>
-          <Button
-            type="primary"
-            disabled={!ready || busy}
-            data-action="import"
-            onClick={() => void run(false)}
-          >
+          <Button type="primary" disabled={!ready || busy} data-action="import" onClick={() => run(false)}>
             {t('orders.import.make')}
           </Button>
         </div>

@@ -3,10 +3,10 @@ import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { download } from '@/shared/upload/download'
 import { fileHead, SHEET_FILES } from '@/shared/upload/fileHead'
-import { whileReadable } from '@/shared/upload/readable'
-import { sendForm } from '@/shared/upload/send'
+import { sendFile } from '@/shared/upload/sendFile'
 import { urlOf, type Resource, type Values } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import { ColumnMapping } from './ColumnMapping'
@@ -41,7 +41,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   const [mode, setMode] = useState<Mode>('both')
   const [blank, setBlank] = useState<Blank>('leave')
   const [id, setId] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   // Fields whose unknown names become rows, and with which of them the file was tried.
   const [create, setCreate] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState('')
@@ -59,33 +59,25 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     setConstants({})
     setStep('columns')
   }
-  const run = async (dry: boolean): Promise<void> => {
+  const run = (dry: boolean): void => {
     if (!file) return
-    setBusy(true)
     setId(null)
-    try {
-      const form = (): FormData => {
-        const made = new FormData()
-        made.append('mapping', JSON.stringify(mapping))
-        made.append('constants', JSON.stringify(sentConstants(resource, mapping, constants)))
-        made.append('mode', mode)
-        made.append('blank', blank)
-        made.append('create', ticks)
-        made.append('dry', dry ? '1' : '0')
-        made.append('file', file)
-        return made
-      }
-      const { task: begun } = await whileReadable(file, () =>
-        sendForm<{ task: number }>(`${url}/import`, form),
-      )
-      setStep(dry ? 'dry' : 'import')
-      setTried(ticks)
-      setId(begun)
-    } catch (problem) {
-      show(problem)
-    } finally {
-      setBusy(false)
+    const sent = {
+      mapping: JSON.stringify(mapping),
+      constants: JSON.stringify(sentConstants(resource, mapping, constants)),
+      mode,
+      blank,
+      create: ticks,
+      dry: dry ? '1' : '0',
     }
+    void submit(
+      () => sendFile<{ task: number }>(`${url}/import`, file, sent),
+      ({ task: begun }) => {
+        setStep(dry ? 'dry' : 'import')
+        setTried(ticks)
+        setId(begun)
+      },
+    )
   }
   const template = (format: 'xlsx' | 'csv') => () =>
     void download(`${url}/template?format=${format}`, `${resource.controller}.${format}`).catch(show)
@@ -110,7 +102,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
               type="primary"
               loading={busy}
               disabled={Object.values(mapping).every((name) => !name)}
-              onClick={() => void run(true)}
+              onClick={() => run(true)}
             >
               {t('dataExchange.tryOut')}
             </Button>
@@ -125,12 +117,12 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
                   type="primary"
                   loading={busy}
                   disabled={task?.state !== 'done' || task.bad > 0}
-                  onClick={() => void run(false)}
+                  onClick={() => run(false)}
                 >
                   {t('dataExchange.import')}
                 </Button>
               ) : (
-                <Button type="primary" loading={busy} disabled={!ended} onClick={() => void run(true)}>
+                <Button type="primary" loading={busy} disabled={!ended} onClick={() => run(true)}>
                   {t('dataExchange.tryOut')}
                 </Button>
               )}

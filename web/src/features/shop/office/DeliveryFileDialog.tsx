@@ -6,8 +6,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { download } from '@/shared/upload/download'
 import { SHEET_FILES } from '@/shared/upload/fileHead'
-import { whileReadable } from '@/shared/upload/readable'
-import { sendForm } from '@/shared/upload/send'
+import { sendFile } from '@/shared/upload/sendFile'
 import { DELIVERY_FILE, DELIVERY_TEMPLATE, type DeliveryReport } from './deskCalls'
 import classes from './office.module.css'
 
@@ -27,22 +26,15 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
   const [report, setReport] = useState<DeliveryReport | null>(null)
   const { busy, submit } = useSubmit(show)
 
-  const send = async (chosen: File, dry: boolean): Promise<void> => {
-    const form = (): FormData => {
-      const made = new FormData()
-      made.append('dry', dry ? '1' : '0')
-      made.append('file', chosen)
-      return made
-    }
-    await submit(
-      () => whileReadable(chosen, () => sendForm<DeliveryReport>(DELIVERY_FILE, form)),
+  const send = (chosen: File, dry: boolean): void =>
+    void submit(
+      () => sendFile<DeliveryReport>(DELIVERY_FILE, chosen, { dry: dry ? '1' : '0' }),
       (answer) => {
         setFile(chosen)
         setReport(answer)
         if (!answer.dry) sent()
       },
     )
-  }
   const template = (format: 'xlsx' | 'csv') => () =>
     void download(`${DELIVERY_TEMPLATE}?format=${format}`, `parcels.${format}`).catch(show)
   const over = report !== null && !report.dry
@@ -79,7 +71,7 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
               type="primary"
               loading={busy}
               disabled={!ready || !file}
-              onClick={() => file && void send(file, false)}
+              onClick={() => file && send(file, false)}
             >
               {ready ? t('shopDesk.file.send', { count: report.sent }) : t('shopOffice.delivery.confirm')}
             </Button>
@@ -97,7 +89,7 @@ export default function DeliveryFileDialog({ close, sent }: Props) {
               showUploadList={false}
               disabled={busy}
               tip={t('shopDesk.file.hint')}
-              customRequest={({ file: chosen }) => void send(chosen, true)}
+              customRequest={({ file: chosen }) => send(chosen, true)}
             />
             <div className={classes.row}>
               <span className={classes.hint}>{t('shopDesk.file.template')}</span>
