@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
 import type { Goods } from './calls'
 import { fetchOfferedFor, take, type Offered } from './coupons/calls'
@@ -24,8 +25,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
   const navigate = useNavigate()
   const errorText = useErrorText()
   const { token } = useSnapshot(member)
-  const [busy, setBusy] = useState(0)
-  const [message, setMessage] = useState('')
+  const { busy, problem, submit } = useSubmitText(errorText)
   const [all, setAll] = useState(false)
   const offered = useFetched(`coupons ${goods.id} ${token !== ''} ${all}`, (signal) =>
     fetchOfferedFor(goods.id, all ? ALL_MAX : SHOWN, signal),
@@ -36,14 +36,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
   if (list.length === 0) return null
   const act = ({ id }: Offered): void => {
     if (token === '') return void navigate(`/user/login?to=${encodeURIComponent(`/shop/goods/${goods.id}`)}`)
-    setBusy(id)
-    setMessage('')
-    take(id)
-      .then(undefined, (error: unknown) => setMessage(errorText(error)))
-      .finally(() => {
-        setBusy(0)
-        offered.reload()
-      })
+    void submit(() => take(id)).then(offered.reload)
   }
   const label = ({ why_not: why, claimed }: Offered): string =>
     why === 'gone' ? 'gone' : why === 'limit' || (why !== '' && claimed > 0) ? 'taken' : 'take'
@@ -64,7 +57,7 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
               </span>
               <button
                 type="button"
-                disabled={one.why_not !== '' || busy !== 0}
+                disabled={one.why_not !== '' || busy}
                 aria-label={one.why_not === '' ? t('shopMore.coupons.takeOf', { name: one.name }) : undefined}
                 onClick={() => act(one)}
               >
@@ -82,9 +75,9 @@ export default function GoodsCoupons({ goods }: { goods: Goods }) {
             {t('shopMore.coupons.all', { count: offered.data?.total })}
           </button>
         )}
-        {(message || offered.failure !== null) && (
+        {(problem || offered.failure !== null) && (
           <span role="alert" className={classes.wrong}>
-            {message || errorText(offered.failure)}
+            {problem || errorText(offered.failure)}
           </span>
         )}
       </dd>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError } from '@/shared/http/error'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { useSnapshot } from 'valtio'
@@ -63,7 +64,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
   const [message, setMessage] = useState<{ kind: 'done' | 'wrong'; text: string } | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => setMessage({ kind: 'wrong', text: errorText(error) }))
   const sku = chosenSku(goods.skus, goods.spec_attrs, chosen)
   const image = chosenImage(sku, goods.spec_attrs, chosen)
   useEffect(() => show(image), [image, show])
@@ -86,13 +87,10 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const add = (): void => {
     const one = wanted()
     if (!one) return
-    setBusy(true)
-    addToCart(one.id, quantity, one.price)
-      .then(
-        () => setMessage({ kind: 'done', text: t('shop.goods.added') }),
-        (error: unknown) => setMessage({ kind: 'wrong', text: errorText(error) }),
-      )
-      .finally(() => setBusy(false))
+    void submit(
+      () => addToCart(one.id, quantity, one.price),
+      () => setMessage({ kind: 'done', text: t('shop.goods.added') }),
+    )
   }
   const buy = (): void => {
     const one = wanted()

@@ -28,6 +28,23 @@ export interface Submitting {
   ) => Promise<boolean>
 }
 
+/** Sends what a page holds, where one text says what went wrong. */
+export function useSubmitText(
+  errorText: (error: unknown) => string,
+): Pick<Submitting, 'busy' | 'submit'> & { problem: string; setProblem: (problem: string) => void } {
+  const [problem, setProblem] = useState('')
+  const { busy, submit } = useSubmit((error) => setProblem(errorText(error)))
+  return {
+    busy,
+    problem,
+    setProblem,
+    submit: (...sent) => {
+      setProblem('')
+      return submit(...sent)
+    },
+  }
+}
+
 /** Sends what a dialog or a page holds. `known`: the fields that it shows faults at; `show` gets all other errors. */
 export function useSubmit(show: (error: unknown) => void, known?: (field: string) => boolean): Submitting {
   const [busy, setBusy] = useState(false)

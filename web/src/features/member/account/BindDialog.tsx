@@ -2,6 +2,7 @@ import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { showAtFields } from '@/shared/ui/formFaults'
@@ -28,7 +29,6 @@ export function BindDialog({ way, bound, close }: Props) {
   const { t } = useTranslation()
   const { show } = useMemberProblem()
   const [form] = Form.useForm<Values>()
-  const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState('')
   const verifying = bound !== '' && ticket === ''
   const names = [
@@ -38,6 +38,9 @@ export function BindDialog({ way, bound, close }: Props) {
   ]
   const placed = (error: unknown): boolean => showAtFields(form, error, names, ADDRESS_PLACES)
   const code = useCode(placed)
+  const { busy, submit } = useSubmit((error) => {
+    if (!placed(error)) show(error)
+  })
 
   const send = (): void => {
     const fields = verifying ? ['password'] : ['address']
@@ -53,36 +56,27 @@ export function BindDialog({ way, bound, close }: Props) {
   const go = (): void => {
     form.validate().then(
       ({ captcha, address, password }) => {
-        setBusy(true)
-        const step = verifying
-          ? memberHttp
-              .post('/api/account/verification', { type: way, captcha })
-              .then(({ accountVerificationToken }) => {
-                form.resetFields(['captcha'])
-                setTicket(accountVerificationToken)
-                code.another()
-              })
-          : memberHttp
-              .post(
-                '/api/account/changeBind',
-                {
-                  type: way,
-                  captcha,
-                  [way]: (address ?? '').trim(),
-                  accountVerificationToken: ticket,
-                  password: bound ? '' : password,
-                },
-                { announce: true },
-              )
-              .then(async () => {
-                await startSite(true)
-                close()
-              })
-        step
-          .catch((error: unknown) => {
-            if (!placed(error)) show(error)
-          })
-          .finally(() => setBusy(false))
+        if (verifying)
+          return void submit(
+            () => memberHttp.post('/api/account/verification', { type: way, captcha }),
+            ({ accountVerificationToken }) => {
+              form.resetFields(['captcha'])
+              setTicket(accountVerificationToken)
+              code.another()
+            },
+          )
+        const sent = {
+          type: way,
+          captcha,
+          [way]: (address ?? '').trim(),
+          accountVerificationToken: ticket,
+          password: bound ? '' : password,
+        }
+        void submit(
+          () =>
+            memberHttp.post('/api/account/changeBind', sent, { announce: true }).then(() => startSite(true)),
+          close,
+        )
       },
       () => undefined,
     )

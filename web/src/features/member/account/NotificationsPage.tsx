@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { fetchNotices, readNotice, readNotices } from '../notices'
@@ -20,15 +21,12 @@ export default function NotificationsPage() {
   const { unread } = useSnapshot(member)
   const [page, setPage] = useState(1)
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const notices = useFetched(`notices ${String(unreadOnly)} ${page}`, (signal) =>
     fetchNotices(page, LIMIT, unreadOnly, signal),
   )
   const data = notices.data
-  const after = (reading: Promise<void>): void => {
-    setBusy(true)
-    reading.then(notices.reload, show).finally(() => setBusy(false))
-  }
+  const after = (reading: () => Promise<void>): void => void submit(reading, notices.reload)
   const newest = Math.max(0, ...(data?.list ?? []).map(({ id }) => id))
   return (
     <Page
@@ -38,7 +36,7 @@ export default function NotificationsPage() {
           icon={<IconCheck />}
           disabled={unread === 0 || newest === 0}
           loading={busy}
-          onClick={() => after(readNotices(newest))}
+          onClick={() => after(() => readNotices(newest))}
         >
           {t('member.account.readAll')}
         </Button>
@@ -72,7 +70,7 @@ export default function NotificationsPage() {
                   key={notice.id}
                   notice={notice}
                   busy={busy}
-                  read={() => after(readNotice(notice.id))}
+                  read={() => after(() => readNotice(notice.id))}
                 />
               ))}
             </ul>

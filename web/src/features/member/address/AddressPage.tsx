@@ -7,6 +7,7 @@ import { AddressText } from '@/shared/address/AddressText'
 import { deleteAddress, fetchAddresses, makeDefault, type Address } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './address.module.css'
 
@@ -16,13 +17,14 @@ export default function AddressPage() {
   const { show } = useMemberProblem()
   const book = useFetched('addresses', fetchAddresses)
   const [open, setOpen] = useState<Address | 'new' | null>(null)
-  const [busy, setBusy] = useState(0)
+  const { busy, submit } = useSubmit(show)
+  const [changed, setChanged] = useState(0)
   const list = book.data?.list ?? []
   const full = book.data !== null && list.length >= book.data.most
 
-  const change = (id: number, work: Promise<unknown>): Promise<void> => {
-    setBusy(id)
-    return work.then(book.reload, show).finally(() => setBusy(0))
+  const change = (id: number, work: () => Promise<unknown>): Promise<unknown> => {
+    setChanged(id)
+    return submit(work, book.reload)
   }
   const drop = (row: Address): void => {
     Modal.confirm({
@@ -34,7 +36,7 @@ export default function AddressPage() {
         </>
       ),
       okButtonProps: { status: 'danger' },
-      onOk: () => change(row.id, deleteAddress(row.id)),
+      onOk: () => change(row.id, () => deleteAddress(row.id)),
     })
   }
   return (
@@ -73,8 +75,8 @@ export default function AddressPage() {
                     <Button
                       type="text"
                       size="small"
-                      loading={busy === row.id}
-                      onClick={() => void change(row.id, makeDefault(row))}
+                      loading={busy && changed === row.id}
+                      onClick={() => void change(row.id, () => makeDefault(row))}
                     >
                       {t('address.makeDefault')}
                     </Button>

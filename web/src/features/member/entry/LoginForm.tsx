@@ -35,7 +35,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
       if (error instanceof ApiError && error.data.captcha === true) setWanted(true)
       throw error
     })
-    sending.send(entered, done)
+    sending.send(() => entered, done)
   }
   return (
     <>

@@ -40,7 +40,7 @@ export function RegisterForm({ ways, byName, captcha, done }: Props) {
   const send = ({ username, password }: Values, captchaInfo: string): void => {
     setAsked(null)
     const person = { tab: 'register', registerType: 'name', username: username.trim(), password }
-    sending.send(signIn({ ...person, captchaId, captchaInfo }), done)
+    sending.send(() => signIn({ ...person, captchaId, captchaInfo }), done)
   }
   const submit = (values: Values): void => {
     if (named) {
@@ -51,7 +51,7 @@ export function RegisterForm({ ways, byName, captcha, done }: Props) {
     const { username, password, way, address, captcha: code } = values
     const registerType = way ?? ways[0] ?? 'email'
     const person = { tab: 'register', username: username.trim(), password, registerType }
-    sending.send(signIn({ ...person, [registerType]: address.trim(), captcha: code.trim() }), done)
+    sending.send(() => signIn({ ...person, [registerType]: address.trim(), captcha: code.trim() }), done)
   }
   return (
     <>

@@ -20,7 +20,7 @@ export function RetrieveForm({ ways, done }: { ways: readonly Channel[]; done: (
   const submit = ({ password, way, address, captcha }: Values): void => {
     const proof = { type: way ?? ways[0], account: address.trim(), captcha: captcha.trim() }
     const sent = { ...proof, password }
-    sending.send(memberHttp.post('/api/account/retrievePassword', sent, { announce: true }), done)
+    sending.send(() => memberHttp.post('/api/account/retrievePassword', sent, { announce: true }), done)
   }
   return (
     <EntryForm<Values>

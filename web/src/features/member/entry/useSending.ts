@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 
 export interface Sending {
   busy: boolean
@@ -7,22 +8,21 @@ export interface Sending {
   error: unknown
   /** The same in words. */
   problem: string
-  send: (work: Promise<unknown>, done: () => void) => void
+  send: (work: () => Promise<unknown>, done: () => void) => void
 }
 
 /** A form under way: one at a time, with what went wrong shown in it. */
 export function useSending(): Sending {
   const { errorText } = useMemberProblem()
-  const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const { busy, submit } = useSubmit(setError)
   return {
     busy,
     error,
     problem: error === null ? '' : errorText(error),
     send: (work, done) => {
-      setBusy(true)
       setError(null)
-      work.then(done, setError).finally(() => setBusy(false))
+      void submit(work, done)
     },
   }
 }

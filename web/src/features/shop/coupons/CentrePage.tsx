@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { day } from '../day'
@@ -21,25 +22,20 @@ export default function CentrePage() {
   const navigate = useNavigate()
   const errorText = useErrorText()
   const { token } = useSnapshot(member)
-  const [busy, setBusy] = useState(0)
   const [message, setMessage] = useState<{ id: number; text: string; bad: boolean } | null>(null)
+  const { busy, submit } = useSubmit(() => undefined)
   const [pages, setPages] = useState(1)
   const offered = useFetched(`coupons ${token !== ''} ${pages}`, (signal) => fetchOffered(pages, signal))
   useHead({ title: t('shopMoney.centre.title'), text: t('shopMoney.centre.about') })
 
   const act = ({ id }: Offered): void => {
     if (token === '') return void navigate(`/user/login?to=${encodeURIComponent('/shop/coupons')}`)
-    setBusy(id)
     setMessage(null)
-    take(id)
-      .then(
-        () => setMessage({ id, text: t('shopMoney.centre.taken'), bad: false }),
-        (error: unknown) => setMessage({ id, text: errorText(error), bad: true }),
-      )
-      .finally(() => {
-        setBusy(0)
-        offered.reload()
-      })
+    void submit(
+      () => take(id),
+      () => setMessage({ id, text: t('shopMoney.centre.taken'), bad: false }),
+      (error) => setMessage({ id, text: errorText(error), bad: true }),
+    ).then(offered.reload)
   }
   const time = (row: Offered): string =>
     row.valid_days > 0
@@ -79,7 +75,7 @@ export default function CentrePage() {
                 <button
                   type="button"
                   className={classes.take}
-                  disabled={row.why_not !== '' || busy !== 0}
+                  disabled={row.why_not !== '' || busy}
                   aria-label={
                     row.why_not === '' ? t('shopMoney.centre.takeOf', { name: row.name }) : undefined
                   }

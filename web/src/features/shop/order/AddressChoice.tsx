@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchAddresses } from '@/shared/address/addresses'
 import { AddressText } from '@/shared/address/AddressText'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Failed } from '../Failed'
 import shop from '../shop.module.css'
@@ -19,7 +19,7 @@ export default function AddressChoice({
 }) {
   const { t } = useTranslation()
   const { data, error, reload } = useFetched('addresses', fetchAddresses)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(() => undefined)
   return (
     <Dialog title={t('shopOrder.act.edit')} close={close}>
       {error && !data ? (
@@ -35,10 +35,7 @@ export default function AddressChoice({
               <button
                 type="button"
                 disabled={busy || !address.area_valid}
-                onClick={() => {
-                  setBusy(true)
-                  void chosen(address.id).finally(() => setBusy(false))
-                }}
+                onClick={() => void submit(() => chosen(address.id))}
               >
                 <AddressText of={address} />
               </button>

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { fetchAddresses } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
-import { isAnswered } from '@/shared/http/pendingCommand'
-import { randomId } from '@/shared/randomId'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
@@ -52,12 +51,9 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const [coupon, setCoupon] = useState<number>()
   const [score, setScore] = useState(0)
   const [remark, setRemark] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { busy, problem, setProblem, submit } = useSubmitText(errorText)
   // Of the last try to place: lines that were refused, and those whose price is another one.
   const [stopped, setStopped] = useState<{ refused: number[]; repriced: number[] }>()
-  // One order, however often the button is pressed or the network fails.
-  const command = useRef(randomId())
   const wish: Wish = {
     ...wanted,
     ...(chosen ? { address_id: chosen } : {}),
@@ -118,8 +114,6 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       </>
     )
   const place = (): void => {
-    setBusy(true)
-    setProblem('')
     setStopped(undefined)
     const sent: Wish = {
       ...wanted,
@@ -128,27 +122,21 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
       ...(score > 0 ? { score } : {}),
       ...(remark.trim() ? { remark: remark.trim() } : {}),
     }
-    placeOrder(sent, data.pay_amount, command.current)
-      .then(
-        (order) => {
-          // The next page of the shop asks for the cart again: here nothing would be left to show.
-          void navigate(
-            order.status === 1 ? `/shop/pay/${order.order_no}` : `/user/shop/order/${order.order_no}`,
-            {
-              replace: true,
-            },
-          )
-        },
-        (error: unknown) => {
-          if (isOfAddress(error)) addresses.reload()
-          setProblem(isOfAddress(error) ? t('shopOrder.addressGone') : errorText(error))
-          setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
-          // A refusal: another try is another order. What failed on the way keeps its id.
-          if (isAnswered(error)) command.current = randomId()
-          quote.reload()
-        },
-      )
-      .finally(() => setBusy(false))
+    void submit(
+      // One order, however often the button is pressed or the network fails.
+      (command) => placeOrder(sent, data.pay_amount, command),
+      (order) => {
+        // The next page of the shop asks for the cart again: here nothing would be left to show.
+        const next = order.status === 1 ? '/shop/pay' : '/user/shop/order'
+        void navigate(`${next}/${order.order_no}`, { replace: true })
+      },
+      (error) => {
+        if (isOfAddress(error)) addresses.reload()
+        setProblem(isOfAddress(error) ? t('shopOrder.addressGone') : errorText(error))
+        setStopped({ refused: refusedLines(error), repriced: repricedLines(error, data.lines) })
+        quote.reload()
+      },
+    )
   }
   const lacks = data.ships && !chosen
   const marks = new Map([

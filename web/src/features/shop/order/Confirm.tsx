@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import shop from '../shop.module.css'
 import classes from './dialog.module.css'
 import common from './order.module.css'
@@ -41,7 +42,7 @@ interface Props {
 export function Confirm({ title, text, reason = false, close, sure }: Props) {
   const { t } = useTranslation()
   const [why, setWhy] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(() => undefined)
   return (
     <Dialog title={title} close={close}>
       <p>{text}</p>
@@ -64,10 +65,7 @@ export function Confirm({ title, text, reason = false, close, sure }: Props) {
           type="button"
           className={shop.first}
           disabled={busy}
-          onClick={() => {
-            setBusy(true)
-            void sure(why.trim()).finally(() => setBusy(false))
-          }}
+          onClick={() => void submit(() => sure(why.trim()))}
         >
           {t('shopOrder.yes')}
         </button>

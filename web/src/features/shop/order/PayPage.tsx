@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { startSite } from '@/shared/http/member'
-import { isAnswered } from '@/shared/http/pendingCommand'
 import { ApiError } from '@/shared/http/error'
-import { randomId } from '@/shared/randomId'
 import { member } from '@/shared/session/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Countdown } from '../Countdown'
@@ -77,9 +76,7 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
   const { info } = useSnapshot(member)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const command = useRef(randomId())
+  const { busy, problem, setProblem, submit } = useSubmitText(errorText)
   // The balance may have risen since the page loaded it, also while another tab or program was in front.
   useEffect(() => {
     const renew = (): void => {
@@ -90,24 +87,23 @@ function Paying({ order, again }: { order: Order; again: () => void }) {
     return () => document.removeEventListener('visibilitychange', renew)
   }, [])
   const short = info !== null && costsMore(order.pay_amount, Number(info.money).toFixed(2))
-  const submit = (event: FormEvent): void => {
+  const pay = (event: FormEvent): void => {
     event.preventDefault()
-    setBusy(true)
-    setProblem('')
-    beginPayment(order.order_no, command.current, password)
-      .then(again, (error: unknown) => {
+    void submit(
+      (command) => beginPayment(order.order_no, command, password),
+      again,
+      (error) => {
         if (error instanceof ApiError && error.errors.some(({ field }) => field === 'password'))
           setAsked(true)
-        if (isAnswered(error)) command.current = randomId()
         setProblem(errorText(error))
         // The page shows that the order is being closed, or was paid or closed elsewhere.
         if (error instanceof ApiError && MOVED.has(String(error.data.key))) again()
-      })
-      .finally(() => setBusy(false))
+      },
+    )
   }
   return (
     <>
-      <form className={classes.paying} onSubmit={submit}>
+      <form className={classes.paying} onSubmit={pay}>
         <h1>{t('shopOrder.pay.title')}</h1>
         <p>
           <Price amount={order.pay_amount} large />

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { memberHttp } from '@/shared/http/member'
 import { underCommandId } from '@/shared/http/pendingCommand'
 import { Failed, useErrorText } from '../Failed'
@@ -29,8 +30,7 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
   const key = JSON.stringify(payee)
   const shown = useFetched(`pay ${key}`, (signal) => status(payee, signal))
   const [begun, setBegun] = useState<Begun | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { busy, problem, submit } = useSubmitText(errorText)
   const open = begun ?? shown.data?.payment ?? null
   const number = open?.out_trade_no
 
@@ -52,17 +52,14 @@ export default function Providers({ payee, paid }: { payee: Payee; paid: () => v
   const methods = shown.data?.methods ?? []
   if (methods.length === 0) return null
   const begin = (method: number): void => {
-    setBusy(true)
-    setProblem('')
     const sent = { ...payee, method, scene: 'native' }
-    underCommandId(['begin', sent], (command_id) =>
-      memberHttp.post('/api/shop.Pay/begin', { ...sent, command_id }),
+    void submit(
+      () =>
+        underCommandId(['begin', sent], (command_id) =>
+          memberHttp.post('/api/shop.Pay/begin', { ...sent, command_id }),
+        ),
+      (answer) => setBegun(answer.payment ?? null),
     )
-      .then(
-        (answer) => setBegun(answer.payment ?? null),
-        (error: unknown) => setProblem(errorText(error)),
-      )
-      .finally(() => setBusy(false))
   }
   return (
     <section className={classes.providers} aria-label={t('shopPay.or')}>

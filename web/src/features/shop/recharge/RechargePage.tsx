@@ -2,6 +2,7 @@ import { Button, InputNumber, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -29,7 +30,7 @@ export default function RechargePage() {
   const shown = useFetched('recharge', load)
   const [chosen, setChosen] = useState<number | 'free' | null>(null)
   const [money, setMoney] = useState<number | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const { data } = shown
   // Whose balance was too little for an order goes on with it.
   const [search] = useSearchParams()
@@ -55,19 +56,16 @@ export default function RechargePage() {
           : undefined
   const ready = chosen === 'free' ? amount !== undefined && !fault : chosen !== null
   const add = (): void => {
-    setBusy(true)
-    memberHttp
-      .post(
-        '/api/shop.Recharge/add',
-        chosen === 'free' ? { money: (amount ?? 0).toFixed(2) } : { recharge_id: chosen },
-      )
-      .then(() => {
+    const sent = chosen === 'free' ? { money: (amount ?? 0).toFixed(2) } : { recharge_id: chosen }
+    void submit(
+      () => memberHttp.post('/api/shop.Recharge/add', sent),
+      () => {
         setChosen(null)
         setMoney(undefined)
         Message.success(t('shopMoney.recharge.added'))
         shown.reload()
-      }, show)
-      .finally(() => setBusy(false))
+      },
+    )
   }
   return (
     <Page

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Input, InputNumber, Message, Radio, Select } from '@arco-design/web-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, type FieldError } from '@/shared/http'
-import { isAnswered } from '@/shared/http/pendingCommand'
-import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { lineOf } from '../lineOf'
 import { Goods } from '../office/Goods'
@@ -36,10 +35,8 @@ function Form({ order, done }: FormProps) {
   const [description, setDescription] = useState('')
   const [images, setImages] = useState<readonly string[]>([])
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  // The same intention keeps its id, so that a second click does not ask twice.
-  const intention = useRef(randomId())
+  const { busy, submit } = useSubmit(show)
 
   const chosen = order.lines
     .map((line) => ({
@@ -67,10 +64,9 @@ function Form({ order, done }: FormProps) {
     const name = order.lines.find(({ line }) => line === at)?.name
     return name ? t('shopOrder.again.line', { name, why }) : why
   }
-  const submit = (): void => {
+  const apply = (): void => {
     setChecked(true)
     if (chosen.length === 0 || !reasonText) return
-    setBusy(true)
     setFault('')
     const application = {
       order_no: order.order_no,
@@ -80,22 +76,19 @@ function Form({ order, done }: FormProps) {
       description: description.trim(),
       images,
     }
-    applyRefund(application, intention.current)
-      .then(
-        ({ id }) => {
-          Message.success(t('shopRefund.sent'))
-          done(id)
-        },
-        (error: unknown) => {
-          // A refusal: another try is another request. What failed on the way keeps its id.
-          if (isAnswered(error)) intention.current = randomId()
-          const faults = error instanceof ApiError ? error.errors : []
-          if (faults.length > 0) setFault(faults.map(named).join(t('shopOrder.again.and')))
-          else show(error)
-          quote.reload()
-        },
-      )
-      .finally(() => setBusy(false))
+    void submit(
+      (command) => applyRefund(application, command),
+      ({ id }) => {
+        Message.success(t('shopRefund.sent'))
+        done(id)
+      },
+      (error) => {
+        const faults = error instanceof ApiError ? error.errors : []
+        if (faults.length > 0) setFault(faults.map(named).join(t('shopOrder.again.and')))
+        else show(error)
+        quote.reload()
+      },
+    )
   }
 
   return (
@@ -256,7 +249,7 @@ function Form({ order, done }: FormProps) {
         </div>
       )}
       <div className={classes.buttons}>
-        <Button type="primary" loading={busy} onClick={submit}>
+        <Button type="primary" loading={busy} onClick={apply}>
           {t('shopRefund.submit')}
         </Button>
       </div>

@@ -1,10 +1,9 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { ApiError } from '@/shared/http/error'
-import { isAnswered } from '@/shared/http/pendingCommand'
-import { randomId } from '@/shared/randomId'
 import { Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import layout from '@/shared/ui/layout.module.css'
@@ -118,11 +117,8 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
   const [drafts, setDrafts] = useState<Readonly<Record<number, Draft>>>({})
   const [faults, setFaults] = useState<Readonly<Record<number, string>>>({})
   const [lacking, setLacking] = useState<readonly number[]>([])
-  const [problem, setProblem] = useState('')
-  const [busy, setBusy] = useState(false)
-  // The same words are sent once, however often the button is pressed or the network fails.
-  const command = useRef(randomId())
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const { busy, problem, setProblem, submit } = useSubmitText(errorText)
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setFaults({})
     const lines = rated(open, drafts)
@@ -134,11 +130,11 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
       event.currentTarget.querySelector<HTMLElement>(`[name="${starsOf(missed[0].line)}"]`)?.focus()
       return
     }
-    setProblem('')
-    setBusy(true)
-    evaluate(order, lines, command.current)
-      .then(done, (error: unknown) => {
-        if (isAnswered(error)) command.current = randomId()
+    // The same words are sent once, however often the button is pressed or the network fails.
+    void submit(
+      (command) => evaluate(order, lines, command),
+      done,
+      (error) => {
         const refused = error instanceof ApiError ? error.errors : []
         const placed = refused.flatMap(({ field, msg }) => {
           const line = lines[lineOf(field)]?.line
@@ -146,11 +142,11 @@ function Form({ order, done }: { order: Order; done: (order: Order) => void }) {
         })
         setFaults(Object.fromEntries(placed))
         if (placed.length === 0) setProblem(errorText(error))
-      })
-      .finally(() => setBusy(false))
+      },
+    )
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.form} onSubmit={send}>
       <ul className={classes.lines}>
         {open.map((line) => (
           <Line
