@@ -8,6 +8,7 @@ import { useUnsaved } from '@/resource/form/useUnsaved'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
@@ -37,7 +38,7 @@ export default function ContentPage() {
   const [drafts, setDrafts] = useState<Record<string, Pair>>({})
   const [words, setWords] = useState('')
   const [onlyWritten, setOnlyWritten] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
   const slots = fetched.shownKey === place.page ? fetched.data : null
   const changes = changesOf(slots ?? [], drafts)
   const wrong = changes.some(({ slot, value }) =>
@@ -54,21 +55,13 @@ export default function ContentPage() {
       setDrafts({})
       setSearch({ page }, { replace: true })
     })
-  const submit = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      for (const change of changes) {
-        await save(place.page, change)
-        // Saved texts are no changes any more, even if others fail.
-        setDrafts((old) => without(old, change.slot.key))
-      }
-      Message.success(t('content.saved'))
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
-      fetched.reload()
+  const saveAll = async (): Promise<void> => {
+    for (const change of changes) {
+      await save(place.page, change)
+      // Saved texts are no changes any more, even if others fail.
+      setDrafts((old) => without(old, change.slot.key))
     }
+    Message.success(t('content.saved'))
   }
   const shown = (slots ?? []).filter((slot) => {
     const now = drafts[slot.key] ?? written(slot)
@@ -155,7 +148,12 @@ export default function ContentPage() {
             )}
             {dirty && (
               <div className={classes.actions} role="status">
-                <Button type="primary" loading={busy} disabled={wrong} onClick={() => void submit()}>
+                <Button
+                  type="primary"
+                  loading={busy}
+                  disabled={wrong}
+                  onClick={() => void submit(saveAll).then(fetched.reload)}
+                >
                   {t('content.save', { count: changes.length })}
                 </Button>
                 <Button disabled={busy} onClick={() => setDrafts({})}>

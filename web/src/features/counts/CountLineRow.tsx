@@ -2,6 +2,7 @@ import { Checkbox, Input, Tag, Tooltip } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -41,37 +42,33 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
   const [entered, setEntered] = useState(NO_PARTS)
   const [reason, setReason] = useState(row.reason ?? '')
   const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
   useEffect(() => setReason(row.reason ?? ''), [row.reason])
   // Enter leaves the field, which saves as well: a second result would pass for a second count.
-  const sending = useRef(false)
+  const { busy, submit } = useSubmit((error) => {
+    // What is wrong with the quantity is said beside it.
+    if (error instanceof ApiError && error.errors.length > 0) setFault(error.reason)
+    else show(error)
+  })
   // The same quantity after a lost answer is the same result.
   const command = useRef({ quantity: '', id: '' })
   const product = countedIn(row.product)
   const wrong = isWrong(entered, product)
 
-  const save = async (): Promise<void> => {
-    if (isBlank(entered) || wrong || sending.current) return
-    sending.current = true
-    setBusy(true)
+  const save = (): void => {
+    if (isBlank(entered) || wrong) return
     setFault('')
     const counted = sentParts(entered)
     const quantity = JSON.stringify(counted)
     if (command.current.quantity !== quantity) command.current = { quantity, id: randomId() }
-    try {
-      const sent = { id: sheet.id, line: row.line, ...counted, command_id: command.current.id }
-      await act('count', sent, false)
-      command.current = { quantity: '', id: '' }
-      setEntered(NO_PARTS)
-      saved()
-    } catch (error) {
-      // What is wrong with the quantity is said beside it.
-      if (error instanceof ApiError && error.errors.length > 0) setFault(error.reason)
-      else show(error)
-    } finally {
-      sending.current = false
-      setBusy(false)
-    }
+    const sent = { id: sheet.id, line: row.line, ...counted, command_id: command.current.id }
+    void submit(
+      () => act('count', sent, false),
+      () => {
+        command.current = { quantity: '', id: '' }
+        setEntered(NO_PARTS)
+        saved()
+      },
+    )
   }
   const explain = async (): Promise<void> => {
     if (reason.trim() === (row.reason ?? '')) return

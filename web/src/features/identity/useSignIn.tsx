@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
 // eslint-disable-next-line no-restricted-imports -- the captcha takes the client of either side
 import { ApiError, client } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
@@ -26,8 +27,7 @@ export const clock = (seconds: number): string =>
 export function useSignIn(done: () => void): SignIn {
   const { t } = useTranslation()
   const { errorText } = useProblem()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const { busy, problem, setProblem, submit } = useSubmitText(errorText)
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(() => Date.now())
   const [captcha, setCaptcha] = useState(false)
@@ -53,13 +53,8 @@ export function useSignIn(done: () => void): SignIn {
     return () => clearInterval(timer)
   }, [waiting])
 
-  const send = async (person: Person, info?: string): Promise<void> => {
-    setBusy(true)
-    setProblem('')
-    try {
-      await signIn({ ...person, ...(info ? { captchaId: id, captchaInfo: info } : {}) })
-      finished.current()
-    } catch (error) {
+  const send = (person: Person, info?: string): void => {
+    const explain = (error: unknown): void => {
       // A solved captcha is used up, and the server may require one from now on.
       setId(randomId())
       const solvable = error instanceof ApiError && error.data.captcha === true
@@ -70,13 +65,16 @@ export function useSignIn(done: () => void): SignIn {
         setNow(Date.now())
         setUntil(Date.now() + seconds * 1000)
       } else setProblem(errorText(error))
-    } finally {
-      setBusy(false)
     }
+    void submit(
+      () => signIn({ ...person, ...(info ? { captchaId: id, captchaInfo: info } : {}) }),
+      () => finished.current(),
+      explain,
+    )
   }
 
   return {
-    submit: (person) => (captcha ? setAsking(person) : void send(person)),
+    submit: (person) => (captcha ? setAsking(person) : send(person)),
     busy,
     wait,
     problem: waiting ? t('login.locked', { time: clock(wait) }) : problem,
@@ -90,7 +88,7 @@ export function useSignIn(done: () => void): SignIn {
         onSolved={(info) => {
           const person = asking
           setAsking(null)
-          if (person) void send(person, info)
+          if (person) send(person, info)
         }}
       />
     ),

@@ -2,6 +2,7 @@ import { Button, Input, Message, Modal } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { findProducts } from './findProducts'
 import { linesOfRows, readRows, type Column, type PastedLine, type PasteFault, type Sheet } from './pasted'
 import { findPlaces } from './pastedPlaces'
@@ -28,7 +29,7 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
   const { show } = useProblem()
   const [text, setText] = useState(pasted)
   const [faults, setFaults] = useState<readonly PasteFault[]>([])
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
 
   /** What a column may be called; the first is what it is called here. */
   const called = (column: Column): string[] => {
@@ -39,7 +40,7 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
   }
   const names = Object.fromEntries(sheet.columns.map((column) => [column, called(column)]))
   const titles = sheet.columns.map((column) => called(column)[0])
-  const fill = async (): Promise<void> => {
+  const fill = (): void => {
     const read = readRows(text, sheet, names)
     if (read.rows.length === 0 && read.faults.length === 0)
       return void Message.warning(t('orderForm.pasted.nothing'))
@@ -48,13 +49,13 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
     const to = read.rows.map(({ toArea, toShelf }) => ({ area: toArea, shelf: toShelf })).filter(named)
     if ((from.length > 0 && warehouse === null) || (to.length > 0 && target === null))
       return void Message.warning(t('orderForm.pasted.noWarehouse'))
-    setBusy(true)
-    try {
-      const [products, at, goals] = await Promise.all([
+    const find = () =>
+      Promise.all([
         findProducts(read.rows.map(({ product }) => product)),
         findPlaces(warehouse, from),
         findPlaces(target, to),
       ])
+    void submit(find, ([products, at, goals]) => {
       const { lines, faults: unknown } = linesOfRows(
         read.rows.filter(({ product }) => product !== ''),
         products,
@@ -67,17 +68,13 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
       take(lines)
       Message.success(t('orderForm.pasted.filled', { count: lines.length }))
       close()
-    } catch (error) {
-      show(error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current || pasted === '') return
     begun.current = true
-    void fill()
+    fill()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, with what was pasted
   }, [])
 
@@ -90,7 +87,7 @@ export default function PasteRows({ sheet, warehouse, target = null, text: paste
       footer={
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="primary" loading={busy} disabled={text.trim() === ''} onClick={() => void fill()}>
+          <Button type="primary" loading={busy} disabled={text.trim() === ''} onClick={fill}>
             {t('orderForm.pasted.fill')}
           </Button>
         </>

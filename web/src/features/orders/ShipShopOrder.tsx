@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
@@ -49,31 +50,26 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
   const [company, setCompany] = useState<number | null>(null)
   const [number, setNumber] = useState('')
   const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => {
+    // Somebody else has changed it: it is shown as it is now.
+    if (error instanceof ApiError && error.data.key === 'order.version_conflict') fetched.reload()
+    show(error)
+  })
   const shop = fetched.data?.row
   const parcel = shop?.parcels.find(
     ({ outbound_order_id, status }) => outbound_order_id === order.id && status === WAITING,
   )
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     setChecked(true)
     if (!shop || !parcel || !company || !number.trim()) return
-    setBusy(true)
-    try {
-      const parts = { parcel: parcel.no, company_id: company, courier_number: number.trim() }
-      const sent = { id: shop.id, version: shop.version, ...parts }
-      await underCommandId(['delivery', sent], (command_id) =>
+    const parts = { parcel: parcel.no, company_id: company, courier_number: number.trim() }
+    const sent = { id: shop.id, version: shop.version, ...parts }
+    const deliver = () =>
+      underCommandId(['delivery', sent], (command_id) =>
         http.post(`${SHOP_ORDERS}/delivery`, { ...sent, command_id }, { announce: true }),
       )
-      close()
-    } catch (error) {
-      // Somebody else has changed it: it is shown as it is now.
-      if (error instanceof ApiError && error.data.key === 'order.version_conflict') fetched.reload()
-      show(error)
-    } finally {
-      setBusy(false)
-      changed()
-    }
+    void submit(deliver, close).then(changed)
   }
 
   if (!shop) {
@@ -89,7 +85,7 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
       visible
       title={title}
       onCancel={close}
-      onOk={() => void send()}
+      onOk={send}
       okText={t('orderSteps.ship')}
       okButtonProps={{ disabled: !open }}
       confirmLoading={busy}
@@ -121,7 +117,7 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
             maxLength={64}
             status={checked && !number.trim() ? 'error' : undefined}
             onChange={setNumber}
-            onPressEnter={() => void send()}
+            onPressEnter={send}
           />
         </div>
       </div>

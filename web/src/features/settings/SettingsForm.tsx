@@ -4,6 +4,7 @@ import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
 import { Widget } from '@/resource/widgets/Widget'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Nothing } from '@/shared/ui/Page'
@@ -59,7 +60,14 @@ export function SettingsForm({
   const [form] = Form.useForm<Values>()
   const initial = useMemo(() => valuesOf(group.list), [group])
   const [values, setValues] = useState<Values>(initial)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit((error) => {
+    showWrong(form, error)
+    // By its title: the name of a variable says nothing to those who read headings.
+    const first = error instanceof ApiError ? error.errors[0] : undefined
+    const title = group.list.find(({ name }) => name === first?.field)?.title
+    if (first && title) Message.error(t('resource.errorAt', { place: title, error: first.msg }))
+    else show(error)
+  })
   const body = changed(group.list, values)
   const count = Object.keys(body).length
 
@@ -69,23 +77,15 @@ export function SettingsForm({
     } catch {
       return
     }
-    setBusy(true)
-    try {
-      await http.post(`${url}/edit`, body, { announce: true })
-      dirty(false)
-      const entrance = body.backend_entrance
-      if (typeof entrance === 'string') location.assign(entrance)
-      else saved()
-    } catch (error) {
-      showWrong(form, error)
-      // By its title: the name of a variable says nothing to those who read headings.
-      const first = error instanceof ApiError ? error.errors[0] : undefined
-      const title = group.list.find(({ name }) => name === first?.field)?.title
-      if (first && title) Message.error(t('resource.errorAt', { place: title, error: first.msg }))
-      else show(error)
-    } finally {
-      setBusy(false)
-    }
+    await submit(
+      () => http.post(`${url}/edit`, body, { announce: true }),
+      () => {
+        dirty(false)
+        const entrance = body.backend_entrance
+        if (typeof entrance === 'string') location.assign(entrance)
+        else saved()
+      },
+    )
   }
 
   const clear = (setting: Setting): void =>
@@ -93,18 +93,10 @@ export function SettingsForm({
       title: t('settings.clearPassword', { name: setting.title }),
       content: t('settings.clearPasswordText'),
       okButtonProps: { status: 'danger' },
-      onOk: async () => {
-        try {
-          await http.post(
-            '/admin/routine.Config/edit',
-            { [setting.name]: { clear: true } },
-            { announce: true },
-          )
-          saved()
-        } catch (error) {
-          show(error)
-        }
-      },
+      onOk: () =>
+        http
+          .post('/admin/routine.Config/edit', { [setting.name]: { clear: true } }, { announce: true })
+          .then(saved, show),
     })
 
   if (group.list.length === 0) return <Nothing text={t('settings.none')} />

@@ -1,6 +1,7 @@
 import { Alert, Button, Message, Modal } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { ApiError, client, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -52,7 +53,6 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
   const labelOf = useLabel()
   const { show } = useProblem()
   const recycled = useRecycled(resource)
-  const [busy, setBusy] = useState(false)
   const [inUse, setInUse] = useState<readonly number[] | null>(null)
   const [uses, setUses] = useState<readonly Use[]>([])
 
@@ -66,21 +66,14 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
     return list.length > NAMED_MAX ? t('resource.andMore', { names, count: list.length - NAMED_MAX }) : names
   }
 
-  const run = async (act: () => Promise<unknown>): Promise<void> => {
-    setBusy(true)
-    try {
-      await act()
-      deleted()
-    } catch (error) {
-      const data = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data : null
-      if (data && Array.isArray(data.ids)) {
-        setInUse(data.ids.map(Number))
-        setUses(Array.isArray(data.uses) ? (data.uses as Use[]) : [])
-      } else show(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, submit } = useSubmit((error) => {
+    const data = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data : null
+    if (data && Array.isArray(data.ids)) {
+      setInUse(data.ids.map(Number))
+      setUses(Array.isArray(data.uses) ? (data.uses as Use[]) : [])
+    } else show(error)
+  })
+  const run = (act: () => Promise<unknown>): void => void submit(act, deleted)
   const remove = (list: readonly number[]) => () =>
     client.del(`${urlOf(resource)}/del`, { ids: list }, { announce: true })
   const status = fieldOf(resource, 'status')
@@ -109,12 +102,12 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
           <>
             <Button onClick={close}>{t('common.close')}</Button>
             {free.length > 0 && (
-              <Button status="danger" loading={busy} onClick={() => void run(remove(free))}>
+              <Button status="danger" loading={busy} onClick={() => run(remove(free))}>
                 {t('resource.deleteOthers', { count: free.length })}
               </Button>
             )}
             {canDisable && (
-              <Button type="primary" loading={busy} onClick={() => void run(disable(inUse))}>
+              <Button type="primary" loading={busy} onClick={() => run(disable(inUse))}>
                 {t('resource.disableInstead', {
                   count: inUse.length,
                   state: offWords ? labelOf(offWords) : t('common.disabled'),
@@ -127,7 +120,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
             <Button onClick={close} disabled={busy}>
               {t('common.cancel')}
             </Button>
-            <Button type="primary" status="danger" loading={busy} onClick={() => void run(remove(ids))}>
+            <Button type="primary" status="danger" loading={busy} onClick={() => run(remove(ids))}>
               {t('common.del')}
             </Button>
           </>

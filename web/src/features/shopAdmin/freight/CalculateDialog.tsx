@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AreaCascader } from '@/shared/address/AreaCascader'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 // eslint-disable-next-line no-restricted-imports -- the document does not describe the offers of goods
 import { client, http, type Schema } from '@/shared/http'
 import { Step } from '@/shared/shop/FreightStep'
@@ -66,10 +67,10 @@ function Result({ of }: { of: Calculated }) {
 export default function CalculateDialog({ template, close }: Props) {
   const { t } = useTranslation()
   const { show, errorText } = useProblem()
+  const { busy, submit } = useSubmit((error) => setFault(errorText(error)))
   const [lines, setLines] = useState<readonly Line[]>([EMPTY])
   const [area, setArea] = useState<number[]>([])
   const [own, setOwn] = useState(template !== null)
-  const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const [result, setResult] = useState<Calculated | null>(null)
   const change = (next: readonly Line[]): void => {
@@ -109,15 +110,11 @@ export default function CalculateDialog({ template, close }: Props) {
         }),
       )
     if (area.length === 0) return setFault(t('shopAdmin.calculate.needArea'))
-    setBusy(true)
-    http
-      .post('/admin/shop.delivery.Template/calculate', {
-        lines: wanted,
-        area,
-        ...(own && template ? { template_id: template.id } : {}),
-      })
-      .then(setResult, (error: unknown) => setFault(errorText(error)))
-      .finally(() => setBusy(false))
+    const by = own && template ? { template_id: template.id } : {}
+    void submit(
+      () => http.post('/admin/shop.delivery.Template/calculate', { lines: wanted, area, ...by }),
+      setResult,
+    )
   }
   return (
     <Modal
