@@ -6,6 +6,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { findOrder, findPicks } from './commands'
@@ -72,13 +73,7 @@ export default function ShipShopOrder({ title, order, close, changed }: Props) {
     void submit(deliver, close).then(changed)
   }
 
-  if (!shop) {
-    return (
-      <Modal visible title={title} onCancel={close} footer={null}>
-        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={3} />}
-      </Modal>
-    )
-  }
+  if (!shop) return <LoadingDialog title={title} fetched={fetched} close={close} rows={3} />
   const open = parcel !== undefined && shop.allowed.includes('delivery')
   return (
     <Modal

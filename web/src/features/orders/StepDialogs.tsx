@@ -1,7 +1,6 @@
-import { Modal } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import AddCost from './AddCost'
 import { takesBack } from './beside'
 import { find, type Action, type StepBody } from './commands'
@@ -46,13 +45,7 @@ export default function StepDialogs({ kind, action, title, id, busy, close, step
       />
     )
   }
-  if (!order) {
-    return (
-      <Modal visible title={title} onCancel={close} footer={null}>
-        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={4} />}
-      </Modal>
-    )
-  }
+  if (!order) return <LoadingDialog title={title} fetched={fetched} close={close} rows={4} />
   if (action === 'addCost') {
     return (
       <AddCost

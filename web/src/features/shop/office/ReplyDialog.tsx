@@ -8,7 +8,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError, http } from '@/shared/http'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import { Stars } from '@/shared/ui/Stars'
 import { Fault } from '@/shared/ui/action/Fault'
 import { Pictures } from '@/shared/upload/Pictures'
@@ -35,17 +35,8 @@ export default function ReplyDialog({ row, close, saved }: Props) {
   )
   if (fetched.data && fetched.data.id === row.id)
     return <Loaded key={row.id} row={fetched.data as ResourceRow} close={close} saved={saved} />
-  return (
-    <Modal
-      visible
-      title={t('shopDesk.evaluation.replyTo', { name: String(row.goods_name ?? '') })}
-      onCancel={close}
-      footer={null}
-      className={classes.modal}
-    >
-      {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting />}
-    </Modal>
-  )
+  const title = t('shopDesk.evaluation.replyTo', { name: String(row.goods_name ?? '') })
+  return <LoadingDialog title={title} fetched={fetched} close={close} className={classes.modal} />
 }
 
 function Loaded({ row, close, saved }: Props) {

@@ -1,8 +1,7 @@
-import { Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import { closeOrder, decideCancel, deliver, editOrder, findOrder } from './calls'
 import { askRefund, mendParcel } from './deskCalls'
 import { mendable, type OrderDetail, type ShopOrder } from './model'
@@ -48,13 +47,10 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
   const { busy, faults, perform } = useStep({ knows, close, changed, reload: fetched.reload, possible })
 
   const detail: OrderDetail | null = fetched.data
-  if (!detail) {
+  if (!detail)
     return (
-      <Modal visible title={t(`shopOffice.actions.${action}`)} onCancel={close} footer={null}>
-        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={4} />}
-      </Modal>
+      <LoadingDialog title={t(`shopOffice.actions.${action}`)} fetched={fetched} close={close} rows={4} />
     )
-  }
   const { row } = detail
   const common = { busy, close, faults }
   switch (action) {

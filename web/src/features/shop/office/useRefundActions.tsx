@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { money } from '@/shared/number/decimal'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import {
   agreeRefund,
   findRefund,
@@ -44,13 +44,7 @@ function StepDialog({ action, id, close, changed }: OpenProps) {
 
   const detail = fetched.data
   const title = t(`shopOffice.refundActions.${action}`)
-  if (!detail) {
-    return (
-      <Modal visible title={title} onCancel={close} footer={null}>
-        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={4} />}
-      </Modal>
-    )
-  }
+  if (!detail) return <LoadingDialog title={title} fetched={fetched} close={close} rows={4} />
   const { row, order } = detail
   const subject = { id: row.id, version: order.version }
   const named = `${title} · ${row.refund_no}`

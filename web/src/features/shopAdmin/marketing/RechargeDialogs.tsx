@@ -1,14 +1,14 @@
-import { Descriptions, Modal } from '@arco-design/web-react'
+import { Descriptions } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { decimal, money, places } from '@/shared/number/decimal'
+import { LoadingDialog } from '@/shared/ui/LoadingDialog'
 import { ActionDialog } from '@/shared/ui/action/ActionDialog'
 import { Fault } from '@/shared/ui/action/Fault'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
 import { confirmRecharge, findRecharge, refundRecharge } from './calls'
 
 interface Props {
@@ -27,12 +27,7 @@ export default function RechargeDialog({ order, step, close, done }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const title = t(`shopDesk.recharge.${step}`, { no: String(order.recharge_no) })
   const { data } = fetched
-  if (!data)
-    return (
-      <Modal visible title={title} onCancel={close} footer={null}>
-        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={3} />}
-      </Modal>
-    )
+  if (!data) return <LoadingDialog title={title} fetched={fetched} close={close} rows={3} />
   const { row } = data
   const most = String(data.most)
   const refunds = step === 'refund'
