@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { session } from '@/shared/session/store'
 import { ApiError } from '@/shared/http'
 import { ReasonDialog } from '@/shared/ui/ReasonDialog'
@@ -33,28 +34,23 @@ export function useSheetActions(
   const { show } = useProblem()
   const { admin } = useSnapshot(session)
   const [asking, setAsking] = useState<'void' | 'post' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, submit } = useSubmit(show)
 
   if (!sheet) return { buttons: null, dialogs: null }
   const possible = (step: SheetStep): boolean => sheet.allowed.includes(step) && can(step)
 
-  const perform = async (step: SheetStep, more: More = {}): Promise<boolean> => {
-    setBusy(true)
-    try {
-      await act(step, { id: sheet.id, version: sheet.version, ...more })
-      changed()
-      return true
-    } catch (error) {
-      // A person who counted may post only as a super administrator, and only with a reason.
-      if (step === 'post' && admin?.super && error instanceof ApiError && error.data.key === 'count.reviewer')
-        setAsking('post')
-      else show(error)
-      changed()
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+  const perform = (step: SheetStep, more: More = {}): Promise<boolean> =>
+    submit(
+      () => act(step, { id: sheet.id, version: sheet.version, ...more }),
+      changed,
+      (error) => {
+        // A person who counted may post only as a super administrator, and only with a reason.
+        const counted = error instanceof ApiError && error.data.key === 'count.reviewer'
+        if (step === 'post' && admin?.super && counted) setAsking('post')
+        else show(error)
+        changed()
+      },
+    )
   const confirm = (step: SheetStep, content: string, more: More = {}, danger = false): void => {
     Modal.confirm({
       title: `${t(`counts.steps.${step}`)} · ${sheet.count_no}`,
