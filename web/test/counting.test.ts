@@ -37,7 +37,7 @@ const command = (path: string, id: number, quantity: string, state: Queued['stat
 })
 
 const scannedInto = (lines: readonly DraftLine[], product: FoundProduct, code: Scan): DraftLine[] =>
-  withScan(lines, product, code, emptyLine).lines
+  withScan(lines, product, code).lines
 
 describe('what is open of a line', () => {
   it('is what has neither moved nor waits in the queue', () => {

@@ -16,7 +16,6 @@ import {
   linesOfRows,
   readRows,
   sheetOf,
-  TRANSFER_SHEET,
   type PastedProduct,
 } from '../src/features/orders/pasted'
 import { withScan } from '../src/features/orders/scanned'
@@ -24,6 +23,7 @@ import { unitCalled } from '../src/features/orders/unitNames'
 import { columnDigits } from '../src/shared/number/decimal'
 
 const { inbound, outbound } = KINDS
+const moving = sheetOf(KINDS.transfer)
 const [coming, leaving, corrected] = [KINDS.inbound, KINDS.outbound, KINDS.adjustment].map(sheetOf) as [
   ReturnType<typeof sheetOf>,
   ReturnType<typeof sheetOf>,
@@ -110,8 +110,8 @@ describe('rows of a spreadsheet', () => {
     const box = { unit_id: 3, name: 'Box', decimals: 0, factor: '12' }
     const product = { id: 7, product_no: 'P1', name: 'Board', unit: { name: 'm', decimals: 2 }, units: [box] }
     const known = new Map([['P1', product as unknown as PastedProduct]])
-    const { rows } = readRows('P1\t2\tB1\tbox\nP1\t3\t\tM\nP1\t4\nP1\t1\tB1\tpallet', TRANSFER_SHEET)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET)
+    const { rows } = readRows('P1\t2\tB1\tbox\nP1\t3\t\tM\nP1\t4\nP1\t1\tB1\tpallet', moving)
+    const { lines, faults } = linesOfRows(rows, known, moving)
     expect(lines.map(({ quantity, unit_id, batch_number }) => [quantity, unit_id, batch_number])).toEqual([
       ['2', 3, 'B1'],
       ['3', null, ''],
@@ -137,8 +137,8 @@ describe('rows of a spreadsheet', () => {
       ],
     }
     const text = ['north\tR1', 'S\t', '\tr2', '\tR1', 'West\t'].map((at) => `P1\t1\t\t\t${at}`).join('\n')
-    const { rows } = readRows(text, TRANSFER_SHEET)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, { at: places, to: places })
+    const { rows } = readRows(text, moving)
+    const { lines, faults } = linesOfRows(rows, known, moving, { at: places, to: places })
     expect(
       lines.map((line) => [line.warehouses_areas_id, line.areaLabel, line.warehouses_shelves_id]),
     ).toEqual([
@@ -168,9 +168,9 @@ describe('rows of a spreadsheet', () => {
     }
     const text =
       'To shelf\tTo area\tArea\tProduct\tQuantity\nR1\tnorth\tNorth\tP1\t2\n\t\t\tP1\t3\nR9\tNorth\t\tP1\t1'
-    const { rows } = readRows(text, TRANSFER_SHEET, names)
-    const { lines, faults } = linesOfRows(rows, known, TRANSFER_SHEET, { at: named(1), to: named(2) })
-    expect(lines.map((line) => [line.warehouses_areas_id, line.to?.area, line.to?.shelf])).toEqual([
+    const { rows } = readRows(text, moving, names)
+    const { lines, faults } = linesOfRows(rows, known, moving, { at: named(1), to: named(2) })
+    expect(lines.map((line) => [line.warehouses_areas_id, line.to.area, line.to.shelf])).toEqual([
       [1, 2, 20],
       [null, null, null],
     ])
@@ -331,23 +331,23 @@ describe('a scan', () => {
 
   it('fills the line that is being filled in, if it has no product', () => {
     const [first, second] = [line({ quantity: '1' }), { ...emptyLine(), quantity: '5' }]
-    const after = withScan([first, second], product, scan, emptyLine, { active: second.key })
+    const after = withScan([first, second], product, scan, { active: second.key })
     expect(after.key).toBe(second.key)
     expect(after.lines[1]).toMatchObject({ key: second.key, product_id: 9, quantity: '5', unit_price: '2' })
-    const again = withScan(after.lines, product, scan, emptyLine, { active: first.key })
+    const again = withScan(after.lines, product, scan, { active: first.key })
     expect(again.lines).toHaveLength(2)
     expect(again.lines[1]).toMatchObject({ quantity: '6' })
   })
 
   it('gets a line of its own otherwise', () => {
     const first = line({ quantity: '1' })
-    const after = withScan([first, emptyLine()], product, scan, emptyLine, { active: first.key })
+    const after = withScan([first, emptyLine()], product, scan, { active: first.key })
     expect(after.lines.map(({ product_id }) => product_id)).toEqual([7, 9])
   })
 
   it('fills the line whose own button has scanned, whatever others have', () => {
     const [first, second] = [line({ product_id: 9, quantity: '1' }), emptyLine()]
-    const after = withScan([first, second], product, scan, emptyLine, { active: first.key, own: second.key })
+    const after = withScan([first, second], product, scan, { active: first.key, own: second.key })
     expect(after.lines.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
       [9, '1'],
       [9, '1'],
@@ -358,23 +358,25 @@ describe('a scan', () => {
     const box = { unit_id: 3, name: 'Box', decimals: 0, factor: '12', barcode: '' }
     const boxed = line({ product_id: 9, quantity: '2', unit_id: 3, units: [box] })
     const after = (quantity: string) =>
-      withScan([boxed], product, { ...scan, quantity }, emptyLine).lines.map((one) => [
-        one.quantity,
-        one.unit_id,
-      ])
+      withScan([boxed], product, { ...scan, quantity }).lines.map((one) => [one.quantity, one.unit_id])
     expect(after('12')).toEqual([['3', 3]])
     expect(after('1')).toEqual([['25', null]])
-    const known = withScan([], { ...product, unit_id: 1, units: [box] }, scan, emptyLine).lines[0]
+    const known = withScan([], { ...product, unit_id: 1, units: [box] }, scan).lines[0]
     expect(known).toMatchObject({ units: [box], base_unit_id: 1, unit_id: null })
   })
 
   it('is one less in a line that takes goods off, and finds its batch in any writing', () => {
-    const lost = withScan([], product, { ...scan, batch: 'b1' }, emptyLine, {
-      loses: () => true,
-      unpriced: true,
-    })
+    const lost = withScan(
+      [],
+      product,
+      { ...scan, batch: 'b1' },
+      {
+        loses: () => true,
+        unpriced: true,
+      },
+    )
     expect(lost.lines[0]).toMatchObject({ quantity: '-1', unit_price: '' })
-    const again = withScan(lost.lines, product, { ...scan, batch: 'B1' }, emptyLine, { loses: () => true })
+    const again = withScan(lost.lines, product, { ...scan, batch: 'B1' }, { loses: () => true })
     expect(again.lines.map(({ quantity }) => quantity)).toEqual(['-2'])
   })
 })

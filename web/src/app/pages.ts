@@ -30,10 +30,20 @@ const OrderList = lazyPage(
   'inventory',
   'dataExchange',
 )
+const TransferList = lazyPage(
+  () => import('@/features/orders/transfer/TransferListPage'),
+  'orders',
+  'orderSteps',
+  'transferOrders',
+  'resource',
+  'inventory',
+  'dataExchange',
+)
 const OrderEditor = lazyPage(
   () => import('@/features/orders/OrderEditorPage'),
   'orders',
   'orderSteps',
+  'transferOrders',
   'resource',
   'inventory',
   'orderForm',
@@ -42,9 +52,14 @@ const OrderEditor = lazyPage(
 
 const orders = (direction: Direction): Page => {
   const Editor: PageComponent = () => createElement(OrderEditor, { direction })
+  const list = KINDS[direction].twoSided
+    ? alone(TransferList)
+    : {
+        Component: () => createElement(OrderList, { key: direction, direction }),
+        prefetch: OrderList.prefetch,
+      }
   return {
-    Component: () => createElement(OrderList, { key: direction, direction }),
-    prefetch: OrderList.prefetch,
+    ...list,
     inner: [
       { path: 'create', needs: ['add'], Component: Editor },
       { path: 'edit/:orderId', needs: ['edit', 'add'], Component: Editor },
@@ -54,38 +69,11 @@ const orders = (direction: Direction): Page => {
 
 const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.prefetch })
 
-const TransferEditor = lazyPage(
-  () => import('@/features/orders/transfer/TransferEditorPage'),
-  'orders',
-  'transferOrders',
-  'resource',
-  'orderForm',
-  'scan',
-)
-const transfers: Page = {
-  ...alone(
-    lazyPage(
-      () => import('@/features/orders/transfer/TransferListPage'),
-      'orders',
-      'orderSteps',
-      'transferOrders',
-      'resource',
-      'inventory',
-      'dataExchange',
-    ),
-  ),
-  inner: [
-    { path: 'create', needs: ['add'], Component: TransferEditor },
-    { path: 'edit/:orderId', needs: ['edit', 'add'], Component: TransferEditor },
-  ],
-}
-
 /** The pages of the app, by the name in a rule's component. */
 const pages: Readonly<Record<string, Page>> = {
   dashboard: alone(lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard')),
   ...Object.fromEntries(Object.values(KINDS).map(({ page, direction }) => [page, orders(direction)])),
   'warehouse/clerk': alone(lazyPage(() => import('@/features/clerk/ClerkPage'), 'clerk', 'scan', 'orders')),
-  'warehouse/transferOrder': transfers,
   'warehouse/transit': alone(
     lazyPage(
       () => import('@/features/orders/transfer/TransitPage'),

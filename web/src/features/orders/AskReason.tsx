@@ -46,6 +46,7 @@ export function AskReason({ kind, asking, label, close, give }: Props) {
   }
   const hint = (): string | undefined => {
     if (overrule) return t('orderSteps.overruleHint')
+    if (kind.twoSided) return undefined
     return action === 'close' || action === 'takeCostBack' ? t(`orderSteps.${action}Hint`) : undefined
   }
   return (

@@ -7,7 +7,7 @@ import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { unitOf } from '@/shared/units/units'
 import { BatchChoice } from './BatchChoice'
 import { availableTo, isShort, type Reach } from './freeStock'
-import type { DraftLine, LineErrors, Spot } from './model'
+import type { Area, DraftLine, LineErrors, Spot } from './model'
 import classes from './orders.module.css'
 import type { LeftStock } from './sharedStock'
 import stockClasses from './stock.module.css'
@@ -146,7 +146,7 @@ interface SpotProps extends Omit<OfLine, 'line'> {
   /** What the fields begin with, as the node names them. */
   prefix?: string
   /** The area of lines that name none. */
-  usual?: { id: number | null; name: string | null }
+  usual: Area
 }
 
 const belongsTo = (field: string, val: number | null) => ({ search: [{ field, val, operator: 'eq' }] })
@@ -164,7 +164,7 @@ export function SpotCells({
   usual,
 }: SpotProps) {
   const { t } = useTranslation()
-  const inArea = spot.area ?? usual?.id ?? null
+  const inArea = spot.area ?? usual.id
   const [areaField, shelfField] = [`${prefix}warehouses_areas_id`, `${prefix}warehouses_shelves_id`]
   return (
     <>
@@ -176,7 +176,7 @@ export function SpotCells({
           params={belongsTo('warehouses_id', warehouse)}
           value={spot.area}
           known={spot.areaLabel ?? undefined}
-          placeholder={usual?.name ?? t('common.optional')}
+          placeholder={usual.name ?? t('common.optional')}
           allowClear
           error={!!faults?.[areaField]}
           onChange={(id, row) =>
@@ -198,8 +198,7 @@ export function SpotCells({
           error={!!faults?.[shelfField]}
           onChange={(id, row) => {
             // A shelf is named with its area.
-            const area =
-              id === null || spot.area !== null ? {} : { area: inArea, areaLabel: usual?.name ?? null }
+            const area = id === null || spot.area !== null ? {} : { area: inArea, areaLabel: usual.name }
             put({ ...spot, ...area, shelf: id, shelfLabel: row ? String(row.name) : null })
           }}
         />

@@ -1,9 +1,10 @@
 import { DatePicker, Select } from '@arco-design/web-react'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal, lineTotal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { baseQuantity } from '@/shared/units/units'
+import type { Side } from './draftHead'
 import { reachOf } from './freeStock'
 import type { Kind } from './kinds'
 import {
@@ -15,7 +16,7 @@ import {
   TextCell,
   type Faults,
 } from './LineCells'
-import { atSpot, spotOf, takesAt, type DraftLine } from './model'
+import { atSpot, inArea, spotOf, takesAt, type DraftLine } from './model'
 import classes from './orders.module.css'
 import { ProductCell } from './ProductCell'
 import type { LeftStock } from './sharedStock'
@@ -28,7 +29,9 @@ interface Props {
   kind: Kind
   /** The order's. */
   type: number | null
-  warehouse: number | null
+  at: Side
+  /** Of a transfer: where the goods go. */
+  to: Side
   errors: Faults
   /** What other lines leave of its product; nothing where that is not told. */
   stock: LeftStock | undefined
@@ -53,7 +56,8 @@ export const LineRow = memo(function LineRow({
   index,
   kind,
   type,
-  warehouse,
+  at,
+  to,
   errors,
   stock,
   digits,
@@ -70,7 +74,11 @@ export const LineRow = memo(function LineRow({
   const set = (changes: Partial<DraftLine>): void => change(line.key, changes)
   const name = (key: string): string => t(`orders.line.${key}`)
   const aria = (key: string): string => `${name(key)} ${index + 1}`
-  const cell = { line, index, faults: errors, set, next: (after: string) => next(line.key, after) }
+  // A line without a price has none to go to.
+  const follow = (after: string): void =>
+    next(line.key, !kind.priced && after === 'quantity' ? 'unit_price' : after)
+  const placed = useMemo(() => inArea(line, at.area), [line, at.area])
+  const cell = { line: placed, index, faults: errors, set, next: follow }
   const reach = reachOf(line, kind, type)
   // What is typed stays as it is; a price that is left has as many decimals as the others of its column.
   // Entering the field changes nothing: a selected price would lose its selection, and typing would add to it.
@@ -103,9 +111,9 @@ export const LineRow = memo(function LineRow({
           line={line}
           label={aria('product')}
           error={!!errors?.product_id}
-          priced={!kind.gains}
+          priced={kind.priced && !kind.gains}
           change={set}
-          chosen={() => next(line.key, 'product_id')}
+          chosen={() => follow('product_id')}
           scanned={scanned}
         />
         <CellFault faults={errors} field="product_id" />
@@ -113,31 +121,49 @@ export const LineRow = memo(function LineRow({
       <SpotCells
         index={index}
         faults={errors}
-        warehouse={warehouse}
+        warehouse={at.warehouse}
         spot={spotOf(line)}
         put={(spot) => set(atSpot(spot))}
-        area={name('area')}
-        shelf={name('shelf')}
+        area={kind.twoSided ? t('transferOrders.fromArea') : name('area')}
+        shelf={kind.twoSided ? t('transferOrders.fromShelf') : name('shelf')}
+        usual={at.area}
       />
-      <QuantityCell {...cell} stock={stock} reach={reach} />
-      <td data-label={name('price')}>
-        <TextCell
-          {...cell}
-          set={(changes) => {
-            setTyping(true)
-            set(changes)
-          }}
-          field="unit_price"
-          label={name('price')}
-          value={shownPrice}
-          onBlur={() => setTyping(false)}
+      {kind.twoSided && (
+        <SpotCells
+          index={index}
+          faults={errors}
+          warehouse={to.warehouse}
+          spot={line.to}
+          put={(spot) => set({ to: spot })}
+          area={t('transferOrders.toArea')}
+          shelf={t('transferOrders.toShelf')}
+          prefix="target_"
+          usual={to.area}
         />
-        <PriceOfUnit line={line} digits={unitDigits} />
-        <CellFault faults={errors} field="unit_price" />
-      </td>
-      <td className={`${classes.static} ${classes.right}`} data-label={name('total')}>
-        <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} digits={2} />
-      </td>
+      )}
+      <QuantityCell {...cell} stock={stock} reach={reach} />
+      {kind.priced && (
+        <>
+          <td data-label={name('price')}>
+            <TextCell
+              {...cell}
+              set={(changes) => {
+                setTyping(true)
+                set(changes)
+              }}
+              field="unit_price"
+              label={name('price')}
+              value={shownPrice}
+              onBlur={() => setTyping(false)}
+            />
+            <PriceOfUnit line={line} digits={unitDigits} />
+            <CellFault faults={errors} field="unit_price" />
+          </td>
+          <td className={`${classes.static} ${classes.right}`} data-label={name('total')}>
+            <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} digits={2} />
+          </td>
+        </>
+      )}
       <BatchCell {...cell} stock={stock} reach={reach} />
       {dated && day('produce_date', 'produce')}
       {dated && day('expiry_date', 'expiry')}

@@ -2,16 +2,16 @@ import { Button } from '@arco-design/web-react'
 import { IconPaste, IconPlus, IconUndo } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundProduct } from '@/shared/scan/findProduct'
-import type { Scan } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { Card } from '@/shared/ui/Page'
 import { Pager } from '@/shared/ui/Pager'
+import type { Kind } from './kinds'
 import type { DraftLine } from './model'
 import classes from './orders.module.css'
-import { isTable, type PastedLine, type Sheet } from './pasted'
+import { isTable, sheetOf } from './pasted'
 import stockClasses from './stock.module.css'
-import { PAGE_SIZE, type Lines } from './useLines'
+import { PAGE_SIZE } from './useLines'
+import type { OrderDraft } from './useOrderDraft'
 import { useScannedLines, type ScanTaken } from './useScannedLines'
 
 const PasteRows = lazy(() => import('./PasteRows'))
@@ -24,41 +24,23 @@ export interface LineColumn {
   numeric?: boolean
 }
 
-interface Props<L extends DraftLine> {
-  draft: Pick<Lines<L>, 'lines' | 'page' | 'turn' | 'add' | 'removed' | 'putBack'> & {
-    scan: (product: FoundProduct, scan: Scan, line?: number) => void
-    append: (lines: readonly PastedLine[]) => void
-  }
+interface Props {
+  kind: Kind
+  draft: OrderDraft
   columns: readonly LineColumn[]
   /** The width of the buttons at a line's end. */
   actionsWidth: number
-  /** What rows of a spreadsheet say. */
-  sheet: Sheet
-  /** Where the goods lie, or are to lie. */
-  warehouse: number | null
-  /** Of goods that are moved: the warehouse that they go to. */
-  target?: number | null
-  /** What is wrong with all lines. */
-  fault: string | undefined
   /** Draws a line. */
-  row: (line: L, index: number, scanned: ScanTaken) => ReactNode
+  row: (line: DraftLine, index: number, scanned: ScanTaken) => ReactNode
 }
 
 /** The lines of a form, a page at a time: filled in, scanned, pasted. */
-export function LinesCard<L extends DraftLine>({
-  draft,
-  columns,
-  actionsWidth,
-  sheet,
-  warehouse,
-  target,
-  fault,
-  row,
-}: Props<L>) {
+export function LinesCard({ kind, draft, columns, actionsWidth, row }: Props) {
   const { t } = useTranslation()
-  const { lines, page, turn, add, append, removed, putBack } = draft
+  const { head, lines, page, turn, add, append, removed, putBack } = draft
   const { note, refused, scanned } = useScannedLines(draft.scan)
   const [pasted, setPasted] = useState<string | null>(null)
+  const fault = draft.headFaults.lines
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
   const start = (Math.min(page, pages) - 1) * PAGE_SIZE
   const drawn = lines.slice(start, start + PAGE_SIZE)
@@ -137,9 +119,9 @@ export function LinesCard<L extends DraftLine>({
       {pasted !== null && (
         <Suspense>
           <PasteRows
-            sheet={sheet}
-            warehouse={warehouse}
-            target={target}
+            sheet={sheetOf(kind)}
+            warehouse={head.at.warehouse}
+            target={head.to.warehouse}
             text={pasted}
             close={() => setPasted(null)}
             take={append}

@@ -6,7 +6,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { Page } from '@/shared/ui/Page'
 import { reachOf, useFreeStock } from './freeStock'
 import { KINDS, type Direction } from './kinds'
-import type { Order } from './model'
+import { inArea, type Order } from './model'
 import { OrderFooter } from './OrderFooter'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
@@ -33,17 +33,23 @@ export function OrderEditor({ direction, title, row }: Props) {
   const draft = useOrderDraft(kind, row)
   const form = useFaultFocus(draft.attempts)
   const showsStock = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
-  const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, showsStock)
-  const { type } = draft.head
+  const stocks = useFreeStock(draft.head.at.warehouse, draft.lines, showsStock)
+  const { type, at: side } = draft.head
   // Typing does not wait for what other lines take.
   const settled = useDeferredValue(draft.lines)
   const stock = useMemo(
-    () => shareStock(settled, stocks, (line) => reachOf(line, kind, type)),
-    [settled, stocks, kind, type],
+    () =>
+      shareStock(
+        settled.map((line) => inArea(line, side.area)),
+        stocks,
+        (line) => reachOf(line, kind, type),
+      ),
+    [settled, stocks, kind, type, side.area],
   )
   const short = useMemo(() => stock.short(), [stock])
   const at = draft.lines.findIndex(({ key }) => key === draft.active)
-  const line = draft.lines[at]
+  const active = draft.lines[at]
+  const line = active && inArea(active, side.area)
   const back = (): void => void navigate(`/admin/${kind.page}`)
   // The head is not drawn again for each letter that is typed in a line.
   const head = useMemo(
@@ -54,21 +60,21 @@ export function OrderEditor({ direction, title, row }: Props) {
   return (
     <Page
       title={title}
-      remark={t(`orders.${direction}.shortcut`)}
+      remark={t(`${kind.words}.shortcut`)}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
       <div ref={form} className={classes.form} onKeyDownCapture={saveKey(() => void draft.save())}>
         {head}
         <OrderLines kind={kind} draft={draft} stock={stock} />
       </div>
-      <OrderFooter draft={draft} fresh={row === null} cancel={back}>
+      <OrderFooter kind={kind} draft={draft} fresh={row === null} cancel={back}>
         <ShortLines lines={short} />
         {showsStock && (
           <StockStrip
             line={line}
             number={at + 1}
             stock={line && stock.of(line)}
-            warehouse={draft.head.warehouses_id}
+            warehouse={side.warehouse}
             reach={line ? reachOf(line, kind, type) : 'picked'}
             change={draft.change}
           />

@@ -15,21 +15,12 @@ export default function OrderEditorPage({ direction }: { direction: Direction })
   const fetched = useFetched<Order | null>(`${kind.url} ${id}`, (signal) =>
     id === null ? Promise.resolve(null) : find(kind, id, signal),
   )
-  const title = t(`orders.${direction}.${id === null ? 'new' : 'edit'}`)
-  if (id !== null && fetched.error) {
-    return (
-      <Page title={title}>
-        <Card>
-          <Problem error={fetched.error} retry={fetched.reload} />
-        </Card>
-      </Page>
-    )
-  }
+  const title = t(`${kind.words}.${id === null ? 'new' : 'edit'}`)
   if (id !== null && fetched.data?.id !== id) {
     return (
       <Page title={title}>
         <Card>
-          <Waiting rows={10} />
+          {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={10} />}
         </Card>
       </Page>
     )

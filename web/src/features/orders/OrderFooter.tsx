@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { baseQuantity } from '@/shared/units/units'
+import type { Kind } from './kinds'
 import { draftTotals, sumsByUnit } from './model'
 import classes from './orders.module.css'
 import { UnitSums } from './UnitSums'
@@ -11,6 +12,7 @@ import type { OrderDraft } from './useOrderDraft'
 interface Props {
   /** What stands above the sums. */
   children?: ReactNode
+  kind: Kind
   draft: OrderDraft
   /** Not saved before. */
   fresh: boolean
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Sums of what is entered, and the buttons; it stays in sight. */
-export function OrderFooter({ children, draft, fresh, cancel }: Props) {
+export function OrderFooter({ children, kind, draft, fresh, cancel }: Props) {
   const { t } = useTranslation()
   const { lines, filled, busy, save } = draft
   // Typing does not wait for the sums of many lines.
@@ -33,18 +35,22 @@ export function OrderFooter({ children, draft, fresh, cancel }: Props) {
       {children}
       <div className={classes.sums} aria-live="polite">
         <span>{t('orders.linesCount', { count: filled.length })}</span>
-        <span>
-          {t('orders.quantity')}
-          <strong data-testid="total-quantity">
-            <UnitSums sums={quantities} />
-          </strong>
-        </span>
-        <span>
-          {t('orders.amount')}
-          <strong data-testid="total-amount">
-            <Numeral value={totals.amount} digits={2} />
-          </strong>
-        </span>
+        {kind.priced && (
+          <>
+            <span>
+              {t('orders.quantity')}
+              <strong data-testid="total-quantity">
+                <UnitSums sums={quantities} />
+              </strong>
+            </span>
+            <span>
+              {t('orders.amount')}
+              <strong data-testid="total-amount">
+                <Numeral value={totals.amount} digits={2} />
+              </strong>
+            </span>
+          </>
+        )}
       </div>
       <div className={classes.buttons}>
         <Button onClick={cancel}>{t('common.cancel')}</Button>

@@ -11,6 +11,7 @@ import { withOf, type Kind } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
 import { ShipmentFields } from './ShipmentFields'
+import { TransferSides } from './transfer/TransferSides'
 import type { OrderDraft } from './useOrderDraft'
 import { useSavingNode } from './useSavingNode'
 
@@ -21,15 +22,11 @@ interface Props {
   draft: OrderDraft
 }
 
-/** The fields of the whole order. */
-export function OrderHead({ kind, row, draft }: Props) {
+/** What an order is about: its type, its warehouse, and whom it is with. */
+function OrderSubject({ kind, row, draft }: Props) {
   const { t } = useTranslation()
   const { head, set, setWarehouse, headFaults } = draft
-  const { admin } = useSnapshot(session)
   const saving = useSavingNode(kind.page, row && { warehouse: row.warehouses_id })
-  // Without the permission to list administrators, the person in charge stays.
-  const mayChoose = usePermission('auth/admin')('index')
-  const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
   const partner = withOf(kind, head.type)
   const partnerLabel = partner ? t(`orders.partners.${partner.name}`) : ''
   const setType = (type: number): void => {
@@ -38,43 +35,62 @@ export function OrderHead({ kind, row, draft }: Props) {
     set({ type, ...(stays ? {} : { partner: null }) })
   }
   return (
+    <>
+      <HeadCell label={t('orders.type')} required fault={headFaults.type}>
+        <Select
+          aria-label={t('orders.type')}
+          value={head.type === null ? undefined : String(head.type)}
+          options={kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) }))}
+          onChange={(value: string) => setType(Number(value))}
+        />
+      </HeadCell>
+      <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
+        <WarehouseSelect
+          usableFor={saving}
+          ariaLabel={t('orders.warehouse')}
+          value={head.at.warehouse}
+          known={row?.warehouses_id === head.at.warehouse ? row?.warehouses?.name : undefined}
+          error={!!headFaults.warehouses_id}
+          onChange={(id) => setWarehouse('at', id)}
+        />
+      </HeadCell>
+      {partner && (
+        <HeadCell
+          label={partnerLabel}
+          required={!kind.alone?.includes(String(head.type))}
+          fault={headFaults[partner.field]}
+        >
+          <RemoteSelect
+            key={partner.field}
+            url={partner.url}
+            ariaLabel={partnerLabel}
+            value={head.partner}
+            known={row?.[partner.field] === head.partner ? row?.[partner.name]?.name : undefined}
+            allowClear={kind.alone?.includes(String(head.type))}
+            error={!!headFaults[partner.field]}
+            onChange={(value) => set({ partner: value })}
+          />
+        </HeadCell>
+      )}
+    </>
+  )
+}
+
+/** The fields of the whole order. */
+export function OrderHead({ kind, row, draft }: Props) {
+  const { t } = useTranslation()
+  const { head, set, headFaults } = draft
+  const { admin } = useSnapshot(session)
+  // Without the permission to list administrators, the person in charge stays.
+  const mayChoose = usePermission('auth/admin')('index')
+  const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
+  return (
     <Card label={t('orders.base')}>
       <div className={classes.head}>
-        <HeadCell label={t('orders.type')} required fault={headFaults.type}>
-          <Select
-            aria-label={t('orders.type')}
-            value={head.type === null ? undefined : String(head.type)}
-            options={kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) }))}
-            onChange={(value: string) => setType(Number(value))}
-          />
-        </HeadCell>
-        <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
-          <WarehouseSelect
-            usableFor={saving}
-            ariaLabel={t('orders.warehouse')}
-            value={head.warehouses_id}
-            known={row?.warehouses_id === head.warehouses_id ? row?.warehouses?.name : undefined}
-            error={!!headFaults.warehouses_id}
-            onChange={setWarehouse}
-          />
-        </HeadCell>
-        {partner && (
-          <HeadCell
-            label={partnerLabel}
-            required={!kind.alone?.includes(String(head.type))}
-            fault={headFaults[partner.field]}
-          >
-            <RemoteSelect
-              key={partner.field}
-              url={partner.url}
-              ariaLabel={partnerLabel}
-              value={head.partner}
-              known={row?.[partner.field] === head.partner ? row?.[partner.name]?.name : undefined}
-              allowClear={kind.alone?.includes(String(head.type))}
-              error={!!headFaults[partner.field]}
-              onChange={(value) => set({ partner: value })}
-            />
-          </HeadCell>
+        {kind.twoSided ? (
+          <TransferSides row={row} draft={draft} />
+        ) : (
+          <OrderSubject kind={kind} row={row} draft={draft} />
         )}
         <HeadCell label={t('orders.businessDate')} fault={headFaults.business_date}>
           <DatePicker
@@ -118,6 +134,9 @@ export function OrderHead({ kind, row, draft }: Props) {
           />
         </HeadCell>
       </div>
+      {kind.twoSided && head.at.warehouse !== null && head.at.warehouse === head.to.warehouse && (
+        <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
+      )}
     </Card>
   )
 }

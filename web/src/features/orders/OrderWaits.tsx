@@ -1,17 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
-import { findPicks, type OrderUrl } from './commands'
-import type { Direction } from './kinds'
+import { findPicks } from './commands'
+import type { Kind } from './kinds'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
-
-/** What is to be known of a kind of orders: goods are picked for those that ship them. */
-interface Kind {
-  url: OrderUrl
-  direction: Direction | 'transfer'
-  ships: boolean
-}
 
 const open = (line: OrderLine) =>
   (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
@@ -45,7 +38,7 @@ export function OrderWaits({ kind, order }: { kind: Kind; order: Order }) {
         {left.length > 0 && <li>{t(`orderSteps.waitsFor.${next}`, { count: left.length })}</li>}
         {there > 0 && <li>{t('orderSteps.waitsFor.there', { count: there })}</li>}
         {back > 0 && <li>{t('orderSteps.waitsFor.back', { count: back })}</li>}
-        {left.length > 0 && kind.ships && <Lacking kind={kind} order={order} />}
+        {left.length > 0 && kind.picks && <Lacking kind={kind} order={order} />}
       </ul>
     </>
   )

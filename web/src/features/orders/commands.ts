@@ -1,8 +1,9 @@
-import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
+import { http, type BodyOf, type CallOptions, type Params, type Schema } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
 import { randomId } from '@/shared/randomId'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
+import type { GoodsStep } from './transfer/model'
 
 /** A command id made here lets the node recognise a command that was sent twice. */
 export const commandId = randomId
@@ -24,6 +25,7 @@ export type Action =
   | 'pick'
   | 'parcels'
   | 'restore'
+  | GoodsStep
 type Subject = Pick<OrderRow, 'id' | 'version'>
 
 type Inbound = '/admin/warehouse.InboundOrder'
@@ -32,11 +34,15 @@ type Transfer = '/admin/warehouse.TransferOrder'
 
 /** The steps that the kinds of orders have: a kind is asked for those only. */
 type StepPath =
-  | `${Kind['url']}/${'audit' | 'reviewStock' | 'takeBack' | 'void'}`
-  | `${Inbound | Outbound}/${'stock' | 'close'}`
+  | `${Kind['url']}/${'audit' | 'takeBack' | 'void'}`
+  | `${Exclude<Kind['url'], Transfer>}/reviewStock`
+  | `${Inbound | Outbound}/stock`
+  | `${Inbound | Outbound | Transfer}/close`
   | `${Kind['url']}/reverse`
   | `${Inbound}/${'returnGoods' | 'addCost' | 'takeCostBack'}`
-  | `${Outbound}/${'giveBack' | 'pick' | 'parcels'}`
+  | `${Outbound}/${'giveBack' | 'parcels'}`
+  | `${Outbound | Transfer}/pick`
+  | `${Transfer}/${GoodsStep}`
   | '/admin/warehouse.AdjustmentOrder/post'
 /** Takes nothing beside the order. */
 type RestorePath = `${Kind['url']}/restore`
@@ -61,7 +67,7 @@ export function act(
 }
 
 /** The kinds of orders that move goods. */
-export type OrderUrl = Kind['url'] | Transfer
+export type OrderUrl = Kind['url']
 
 /** One order with its lines and history. */
 export const findOrder = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<Order> =>
@@ -73,6 +79,18 @@ export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Orde
 /** What is to be picked for an order; only of kinds that take goods from their places. */
 export const findPicks = (url: OrderUrl, id: number, signal?: AbortSignal): Promise<Schema<'PickListView'>> =>
   http.get(`${url}/picks` as `${Outbound | Transfer}/picks`, { id }, signal)
+
+/** Saves a new order, or one whose id the body has. */
+export const save = (
+  kind: Kind,
+  body: Params & { id?: number },
+  options: CallOptions,
+): Promise<Schema<'OrderChanged'>> =>
+  http.post(`${kind.url}/${body.id === undefined ? 'add' : 'edit'}`, body, options)
+
+/** Goods may be sent to a warehouse that the sender does not see. */
+export const targets = (signal?: AbortSignal) =>
+  http.get('/admin/warehouse.TransferOrder/targets', {}, signal)
 
 export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>
   http.del(`${kind.url}/del`, { ids }, { announce: true })

@@ -13,12 +13,20 @@ const STATES: readonly State[] = [
   { code: 3, colour: 'gray' },
 ]
 
-/** What the web has to know of an order kind. Its texts are those below `orders.<direction>`. */
+/** What the web has to know of an order kind. */
 export interface Kind {
   direction: Direction
   page: string
-  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder' | '/admin/warehouse.AdjustmentOrder'
-  numberField: 'inbound_order_no' | 'outbound_order_no' | 'adjustment_order_no'
+  url:
+    | '/admin/warehouse.InboundOrder'
+    | '/admin/warehouse.OutboundOrder'
+    | '/admin/warehouse.AdjustmentOrder'
+    | '/admin/warehouse.TransferOrder'
+  numberField: 'inbound_order_no' | 'outbound_order_no' | 'adjustment_order_no' | 'transfer_order_no'
+  /** What its own texts are below. */
+  words: 'orders.inbound' | 'orders.outbound' | 'orders.adjustment' | 'transferOrders'
+  /** Its goods go from one side to another: orders and their lines name where they go as well. */
+  twoSided: boolean
   /** Whom most of its orders are with; nothing for a kind without partners. What one is with: {@link withOf}. */
   with: With | null
   /** Types that are with somebody else. */
@@ -26,9 +34,13 @@ export interface Kind {
   /** Types that may be with nobody. */
   alone?: readonly string[]
   types: readonly string[]
-  typeWords: 'orders.inboundType' | 'orders.outboundType' | 'orders.adjustmentType'
-  /** The step that moves goods. */
-  moves: 'stock' | 'post'
+  typeWords: 'orders.inboundType' | 'orders.outboundType' | 'orders.adjustmentType' | 'transferOrders.types'
+  /** The question before a review. */
+  reviewText: 'orders.confirmAudit' | 'transferOrders.confirmAudit'
+  /** The step that moves goods; nothing where they move in several. */
+  moves: 'stock' | 'post' | null
+  /** Its lines have prices. */
+  priced: boolean
   /** Its lines take goods that lie there: they name batches, and dates are those of the batch. */
   takes: boolean
   /** Types of it that take expired goods as well. */
@@ -38,20 +50,22 @@ export interface Kind {
   /** Quantities are signed changes: more than 0 for these types, less for the others. */
   gains: readonly string[] | null
   states: readonly State[]
-  /** Its orders are shipped and picked. */
+  /** Its orders say whether they are shipped. */
   ships: boolean
+  /** Its goods are picked. */
+  picks: boolean
   /** What is left of an order of these types may become a new one. */
   restTypes: readonly string[]
   topic: string
   /** Which columns a file of lines has. */
-  sheet: 'goods' | 'leaving' | 'adjustment'
+  sheet: 'goods' | 'leaving' | 'adjustment' | 'transfer'
   /** What is printed beside its orders themselves; their texts are below `orders.papers`. */
   papers?: readonly string[]
   /** The figure of the dashboard that counts its reviewed orders. */
   card?: 'to_stock_in' | 'to_ship'
 }
 
-export type Direction = 'inbound' | 'outbound' | 'adjustment'
+export type Direction = 'inbound' | 'outbound' | 'adjustment' | 'transfer'
 
 /** The partner of a kind of orders. */
 export interface With {
@@ -70,6 +84,8 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/inboundOrder',
     url: '/admin/warehouse.InboundOrder',
     numberField: 'inbound_order_no',
+    words: 'orders.inbound',
+    twoSided: false,
     with: SUPPLIER,
     // A customer gives goods back.
     others: { '30': CUSTOMER },
@@ -77,13 +93,16 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     alone: ['20'],
     types: ['10', '20', '30'],
     typeWords: 'orders.inboundType',
+    reviewText: 'orders.confirmAudit',
     moves: 'stock',
+    priced: true,
     takes: false,
     takesExpired: [],
     parts: true,
     gains: null,
     states: STATES,
     ships: false,
+    picks: false,
     restTypes: ['10', '20'],
     topic: 'orders:inbound',
     sheet: 'goods',
@@ -95,12 +114,16 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/outboundOrder',
     url: '/admin/warehouse.OutboundOrder',
     numberField: 'outbound_order_no',
+    words: 'orders.outbound',
+    twoSided: false,
     with: CUSTOMER,
     // Goods go back to a supplier.
     others: { '20': SUPPLIER },
     types: ['10', '20', '30'],
     typeWords: 'orders.outboundType',
+    reviewText: 'orders.confirmAudit',
     moves: 'stock',
+    priced: true,
     takes: true,
     // Returns to a supplier.
     takesExpired: ['20'],
@@ -108,6 +131,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     gains: null,
     states: STATES,
     ships: true,
+    picks: true,
     restTypes: ['10', '20', '30'],
     topic: 'orders:outbound',
     sheet: 'leaving',
@@ -119,19 +143,49 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/adjustmentOrder',
     url: '/admin/warehouse.AdjustmentOrder',
     numberField: 'adjustment_order_no',
+    words: 'orders.adjustment',
+    twoSided: false,
     with: null,
     types: ['10', '20', '30', '40', '50'],
     typeWords: 'orders.adjustmentType',
+    reviewText: 'orders.confirmAudit',
     moves: 'post',
+    priced: true,
     takes: false,
     takesExpired: [],
     parts: false,
     gains: ['40', '50'],
     states: STATES,
     ships: false,
+    picks: false,
     restTypes: [],
     topic: 'orders:adjustment',
     sheet: 'adjustment',
+  },
+  transfer: {
+    direction: 'transfer',
+    page: 'warehouse/transferOrder',
+    url: '/admin/warehouse.TransferOrder',
+    numberField: 'transfer_order_no',
+    words: 'transferOrders',
+    twoSided: true,
+    with: null,
+    types: ['10', '20'],
+    typeWords: 'transferOrders.types',
+    reviewText: 'transferOrders.confirmAudit',
+    moves: null,
+    priced: false,
+    takes: true,
+    takesExpired: [],
+    parts: false,
+    gains: null,
+    states: STATES,
+    ships: false,
+    picks: true,
+    restTypes: [],
+    topic: 'orders:transfer',
+    sheet: 'transfer',
+    papers: ['delivery', 'pick'],
   },
 }
 
@@ -152,16 +206,10 @@ export const partnerName = (
   return partner ? row[partner.name]?.name : undefined
 }
 
-/** Transfers have pages of their own; what other pages have to know of them. */
-export const TRANSFER = {
-  page: 'warehouse/transferOrder',
-  url: '/admin/warehouse.TransferOrder',
-  topic: 'orders:transfer',
-  papers: ['delivery', 'pick'],
-} as const
+export const TRANSFER = KINDS.transfer
 
 /** The kinds of orders that move goods, as the node names them. */
-export const MOVING_KINDS: readonly string[] = [...Object.keys(KINDS), 'transfer']
+export const MOVING_KINDS: readonly string[] = Object.keys(KINDS)
 
 /** Pages of orders that are none of a warehouse: they own reservations as well. */
 const OTHER_PAGES: Readonly<Record<string, string>> = { shop: 'shop/order/order' }

@@ -53,6 +53,8 @@ export interface DraftLine {
   expiry_date: string | null
   /** Of an adjustment: the line's own reason. */
   reason: number | null
+  /** Of a transfer: where the goods go. */
+  to: Spot
 }
 
 /** An area and a shelf with their names. */
@@ -62,6 +64,20 @@ export interface Spot {
   shelf: number | null
   shelfLabel: string | null
 }
+
+/** An area with its name. */
+export interface Area {
+  id: number | null
+  name: string | null
+}
+
+export const NO_AREA: Area = { id: null, name: null }
+
+/** A line in its order's area, where it names none of its own. */
+export const inArea = (line: DraftLine, { id, name }: Area): DraftLine =>
+  line.warehouses_areas_id === null && id !== null
+    ? { ...line, warehouses_areas_id: id, areaLabel: name }
+    : line
 
 export const NOWHERE: Spot = { area: null, areaLabel: null, shelf: null, shelfLabel: null }
 
@@ -108,6 +124,7 @@ export function emptyLine(): DraftLine {
     produce_date: null,
     expiry_date: null,
     reason: null,
+    to: NOWHERE,
   }
 }
 
@@ -151,6 +168,12 @@ export function draftOf(line: OrderLine): DraftLine {
     produce_date: line.produce_date ?? null,
     expiry_date: line.expiry_date ?? null,
     reason: line.reason ?? null,
+    to: {
+      area: line.target_warehouses_areas_id || null,
+      areaLabel: line.target_area?.name ?? null,
+      shelf: line.target_warehouses_shelves_id || null,
+      shelfLabel: line.target_shelf?.name ?? null,
+    },
   }
 }
 
@@ -198,8 +221,10 @@ export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = n
   // What found goods cost is known, unless the warehouse has never had them.
   const price = decimal(kind?.gains ? line.unit_price || '0' : line.unit_price)
   const kept = line.hiddenPrice && !line.unit_price
-  if (!kept && (!price || price.lt(0))) errors.unit_price = { key: 'orders.rule.price' }
-  else if (price && places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
+  if (kind?.priced !== false) {
+    if (!kept && (!price || price.lt(0))) errors.unit_price = { key: 'orders.rule.price' }
+    else if (price && places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
+  }
   const dated = !kind || !takesAt(line, kind, type)
   if (dated && line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
     errors.expiry_date = { key: 'orders.rule.dates' }
@@ -245,17 +270,24 @@ export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orde
 
 /** A line as it is sent; `type` is the order's. */
 export function lineBody(line: DraftLine, kind?: Kind, type: number | null = null) {
-  // Goods that lie there have the dates of their batch.
-  const dated = !kind || !takesAt(line, kind, type)
-  return {
+  const goods = {
     product_id: line.product_id,
     warehouses_areas_id: line.warehouses_areas_id || null,
     warehouses_shelves_id: line.warehouses_shelves_id || null,
     quantity: line.quantity.trim(),
     // Named even if it is the product's own, so that a line that was entered in another is not taken for it.
     unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
-    unit_price: line.unit_price.trim() || (line.hiddenPrice ? null : kind?.gains ? '0' : ''),
     batch_number: line.batch_number.trim() || null,
+  }
+  if (kind?.twoSided) {
+    const { area, shelf } = line.to
+    return { ...goods, target_warehouses_areas_id: area, target_warehouses_shelves_id: shelf }
+  }
+  // Goods that lie there have the dates of their batch.
+  const dated = !kind || !takesAt(line, kind, type)
+  return {
+    ...goods,
+    unit_price: line.unit_price.trim() || (line.hiddenPrice ? null : kind?.gains ? '0' : ''),
     produce_date: dated ? line.produce_date : null,
     expiry_date: dated ? line.expiry_date : null,
     ...(kind?.gains ? { reason: line.reason } : {}),

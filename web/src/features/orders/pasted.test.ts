@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readRows, TRANSFER_SHEET, type Sheet } from './pasted'
+import { KINDS } from './kinds'
+import { readRows, sheetOf, type Sheet } from './pasted'
 
 const SHEET: Sheet = {
   columns: ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit', 'area', 'shelf'],
@@ -75,6 +76,6 @@ describe('pasted rows', () => {
       '1 batch digits 1.5E+10',
     ])
     expect(faultsOf('Product\tQuantity\tQuantity\nP\t1\t2')).toEqual(['1 quantity twice '])
-    expect(faultsOf('P\t1\tB', TRANSFER_SHEET)).toEqual([])
+    expect(faultsOf('P\t1\tB', sheetOf(KINDS.transfer))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { hasLostDigits, usual, written } from '@/shared/number/written'
 import type { ListedProduct } from '@/shared/scan/findProduct'
 import { CODE_MAX } from '@/shared/scan/gs1'
 import type { Kind } from './kinds'
-import { atSpot, emptyLine, ofProduct, type ChosenProduct, type DraftLine, type Spot } from './model'
+import { atSpot, emptyLine, ofProduct, type ChosenProduct, type DraftLine } from './model'
 import { NO_PLACES, spotCalled, type NamedPlaces } from './pastedPlaces'
 import { unitCalled } from './unitNames'
 
@@ -36,21 +36,19 @@ export interface Sheet {
   moves: boolean
 }
 
-/** The rows of an order's lines; those that take goods have no dates. */
+/** The rows of an order's lines: those that take goods have no dates; area and shelf of a transfer are where it takes them. */
 export const sheetOf = (kind: Kind): Sheet => ({
-  columns: kind.takes
-    ? ['product', 'quantity', 'price', 'batch', 'unit', 'area', 'shelf']
-    : ['product', 'quantity', 'price', 'batch', 'produce', 'expiry', 'unit', 'area', 'shelf'],
+  columns: [
+    ...(['product', 'quantity'] as const),
+    ...(kind.priced ? (['price'] as const) : []),
+    'batch',
+    ...(kind.takes ? [] : (['produce', 'expiry'] as const)),
+    ...(['unit', 'area', 'shelf'] as const),
+    ...(kind.twoSided ? (['toArea', 'toShelf'] as const) : []),
+  ],
   signed: kind.gains !== null,
-  moves: false,
+  moves: kind.twoSided,
 })
-
-/** The rows of a transfer's lines; area and shelf are where the goods come from. */
-export const TRANSFER_SHEET: Sheet = {
-  columns: ['product', 'quantity', 'batch', 'unit', 'area', 'shelf', 'toArea', 'toShelf'],
-  signed: false,
-  moves: true,
-}
 
 export interface PastedRow {
   /** Of the pasted text, from 1. */
@@ -218,9 +216,6 @@ export function readRows(
 
 export type PastedProduct = ChosenProduct & Partial<Pick<ListedProduct, 'price'>>
 
-/** A line that was pasted; of goods that are moved, with where they are put. */
-export type PastedLine = DraftLine & { to?: Spot }
-
 /** What rows name of the warehouse where goods lie or are to lie, and of the one that they are moved to. */
 export interface SheetPlaces {
   at: NamedPlaces
@@ -234,9 +229,9 @@ export function linesOfRows(
   products: ReadonlyMap<string, PastedProduct>,
   sheet: Sheet,
   places: SheetPlaces = NOWHERE_NAMED,
-): { lines: PastedLine[]; faults: PasteFault[] } {
+): { lines: DraftLine[]; faults: PasteFault[] } {
   const faults: PasteFault[] = []
-  const lines = rows.flatMap((row): PastedLine[] => {
+  const lines = rows.flatMap((row): DraftLine[] => {
     const product = products.get(row.product)
     if (!product) {
       faults.push({ row: row.row, column: 'product', key: 'unknown', value: row.product })
@@ -269,7 +264,7 @@ export function linesOfRows(
         batch_number: row.batch,
         produce_date: row.produce,
         expiry_date: row.expiry,
-        ...(sheet.moves && { to }),
+        to,
       },
     ]
   })

@@ -7,7 +7,6 @@ import { answerCalls, renderPage } from '../../../test/page'
 import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
 import OrderListPage from './OrderListPage'
-import { TransferEditor } from './transfer/TransferEditorPage'
 import TransferListPage from './transfer/TransferListPage'
 
 beforeAll(() =>
@@ -67,7 +66,7 @@ const SAVED = {
 }
 const EDITORS = [
   ['inboundOrder', 'Warehouse', (row) => <OrderEditor direction="inbound" title="Order" row={row} />],
-  ['transferOrder', 'From warehouse', (row) => <TransferEditor title="Order" row={row} />],
+  ['transferOrder', 'From warehouse', (row) => <OrderEditor direction="transfer" title="Order" row={row} />],
 ] satisfies [string, string, (row: Order | null) => ReactElement][]
 // Of a new order, of one in a warehouse where one may edit, and of one's own where one may not.
 const SAVES = [

@@ -3,7 +3,7 @@ import { decimal } from '@/shared/number/decimal'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { plusBase } from '@/shared/units/units'
-import { blank, ofProduct, type DraftLine } from './model'
+import { blank, emptyLine, ofProduct, type DraftLine } from './model'
 
 /** How a scan is counted. */
 export interface Counting {
@@ -25,13 +25,12 @@ const fits = (line: DraftLine, product: FoundProduct, scan: Scan): boolean =>
  * The lines after a scan, and the key of the one that it counts for. The product's line counts up; else the product gets a
  * line: the one that is being filled in, if it has no product yet.
  */
-export function withScan<L extends DraftLine>(
-  lines: readonly L[],
+export function withScan(
+  lines: readonly DraftLine[],
   product: FoundProduct,
   scan: Scan,
-  emptyLine: () => L,
   { active = null, own, loses = () => false, unpriced = false }: Counting = {},
-): { lines: L[]; key: number } {
+): { lines: DraftLine[]; key: number } {
   const scanned = decimal(scan.quantity ?? '1') ?? decimal('1')!
   const stepOf = (line: DraftLine) => (loses(line) ? scanned.times(-1) : scanned)
   const known = own === undefined ? lines.find((line) => fits(line, product, scan)) : undefined
@@ -45,7 +44,7 @@ export function withScan<L extends DraftLine>(
   const chosen = ofProduct(product)
   // A measured quantity is entered in the unit that it was measured in.
   const entered = plusBase({ ...chosen, quantity: '', unit_id: scan.unit_id ?? null }, stepOf(line))
-  const fresh: L = {
+  const fresh: DraftLine = {
     ...line,
     ...chosen,
     unit_price: line.unit_price || price,

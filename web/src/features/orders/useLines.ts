@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { blank, type DraftLine } from './model'
+import { blank, emptyLine, type DraftLine } from './model'
 import { withScan, type Counting } from './scanned'
 
 /** The order of cells that Enter walks through. */
@@ -26,8 +26,8 @@ const soon = (cell: string): void => {
   requestAnimationFrame(() => focus(cell))
 }
 
-export interface Lines<L extends DraftLine = DraftLine> {
-  lines: readonly L[]
+export interface Lines {
+  lines: readonly DraftLine[]
   /** The page of lines that is drawn, from 1. */
   page: number
   turn: (page: number) => void
@@ -36,11 +36,11 @@ export interface Lines<L extends DraftLine = DraftLine> {
   /** The line that is being filled in. */
   active: number | null
   enter: (key: number) => void
-  replace: Dispatch<SetStateAction<readonly L[]>>
-  change: (key: number, changes: Partial<L>) => void
+  replace: Dispatch<SetStateAction<readonly DraftLine[]>>
+  change: (key: number, changes: Partial<DraftLine>) => void
   add: () => void
   /** Adds lines behind the filled ones. */
-  append: (lines: readonly L[]) => void
+  append: (lines: readonly DraftLine[]) => void
   copy: (key: number) => void
   remove: (key: number) => void
   /** The number of the filled line that was removed last, from 1; nothing once the others were replaced. */
@@ -53,10 +53,10 @@ export interface Lines<L extends DraftLine = DraftLine> {
   next: (key: number, after: string) => void
 }
 
-/** The lines of a form; `empty` makes a new one, `touch` hears of each change by a person. Both stay the same. */
-export function useLines<L extends DraftLine>(empty: () => L, touch: () => void): Lines<L> {
-  const [lines, replace] = useState<readonly L[]>(() => [empty()])
-  const [removed, setRemoved] = useState<{ line: L; at: number } | null>(null)
+/** The lines of a form. `touch` hears of each change by a person, and stays the same. */
+export function useLines(touch: () => void): Lines {
+  const [lines, replace] = useState<readonly DraftLine[]>(() => [emptyLine()])
+  const [removed, setRemoved] = useState<{ line: DraftLine; at: number } | null>(null)
   const [page, turn] = useState(1)
   const [active, enter] = useState<number | null>(null)
   // What the callbacks look at; they stay the same, so that a line is only drawn when it has changed.
@@ -64,20 +64,20 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
   now.current = { lines, active, removed }
 
   const change = useCallback(
-    (key: number, changes: Partial<L>) => {
+    (key: number, changes: Partial<DraftLine>) => {
       touch()
       replace((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
     },
     [touch],
   )
   const add = useCallback(() => {
-    const line = empty()
+    const line = emptyLine()
     replace((old) => [...old, line])
     turn(pageOf(now.current.lines.length))
     soon(`${line.key}.product_id`)
-  }, [empty])
+  }, [])
   const append = useCallback(
-    (more: readonly L[]) => {
+    (more: readonly DraftLine[]) => {
       touch()
       const filled = now.current.lines.filter((line) => !blank(line))
       replace([...filled, ...more])
@@ -89,10 +89,10 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
     (key: number) => {
       touch()
       replace((old) =>
-        old.flatMap((line) => (line.key === key ? [line, { ...line, key: empty().key }] : [line])),
+        old.flatMap((line) => (line.key === key ? [line, { ...line, key: emptyLine().key }] : [line])),
       )
     },
-    [empty, touch],
+    [touch],
   )
   const remove = useCallback(
     (key: number) => {
@@ -100,9 +100,9 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
       const at = now.current.lines.findIndex((line) => line.key === key)
       const line = now.current.lines[at]
       if (line && !blank(line)) setRemoved({ line, at })
-      replace((old) => (old.length === 1 ? [empty()] : old.filter((line) => line.key !== key)))
+      replace((old) => (old.length === 1 ? [emptyLine()] : old.filter((line) => line.key !== key)))
     },
-    [empty, touch],
+    [touch],
   )
   const putBack = useCallback(() => {
     const { removed } = now.current
@@ -136,14 +136,14 @@ export function useLines<L extends DraftLine>(empty: () => L, touch: () => void)
     (product: FoundProduct, code: Scan, counting: Counting = {}) => {
       touch()
       const { lines, active } = now.current
-      const { lines: all, key } = withScan(lines, product, code, empty, { active, ...counting })
+      const { lines: all, key } = withScan(lines, product, code, { active, ...counting })
       // Scans may follow each other faster than the form is drawn.
       now.current = { ...now.current, lines: all }
       replace(all)
       turn(pageOf(all.findIndex((line) => line.key === key)))
       enter(key)
     },
-    [empty, touch],
+    [touch],
   )
   return {
     lines,

@@ -3,22 +3,26 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
-import { ApiError, http } from '@/shared/http'
-import { isAnswered } from '@/shared/http/pendingCommand'
+import { ApiError } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
-import { commandId } from './commands'
+import { save as send } from './commands'
 import { whoChanged } from './conflict'
-import { withOf, type Kind } from './kinds'
+import { headBody, headOf, lineFaultsOf, missingOf, sideFields, type Head } from './draftHead'
+import type { Kind } from './kinds'
 import {
+  atSpot,
   blank,
   draftOf,
-  emptyLine,
   gainsAt,
-  lineErrors,
   lineBody,
+  lineErrors,
+  NO_AREA,
+  NOWHERE,
+  type Area,
   type DraftLine,
   type LineErrors,
   type Order,
@@ -26,30 +30,15 @@ import {
 import { useLines, type Lines } from './useLines'
 import { useRefused } from './useRefused'
 
-/** The head of the form. */
-export interface Head {
-  warehouses_id: number | null
-  partner: number | null
-  type: number | null
-  order_no: string
-  /** Without one, a new order is of today in its warehouse. */
-  business_date: string | null
-  /** Who is in charge. */
-  admin_id: number | null
-  remark: string
-  /** Of kinds that are shipped: 0 no, 1 yes. */
-  shipment_status: number
-  carrier_id: number | null
-  courier_number: string
-}
-
 export interface OrderDraft extends Omit<Lines, 'replace' | 'scan'> {
   /** Counts a scanned product: for the line of this key, or for whichever it fits. */
   scan: (product: FoundProduct, scan: Scan, line?: number) => void
   head: Head
-  set: (changes: Partial<Head>) => void
-  /** Areas and shelves belong to a warehouse. */
-  setWarehouse: (id: number | null) => void
+  set: (changes: Partial<Omit<Head, 'at' | 'to'>>) => void
+  /** Areas and shelves belong to a warehouse: another one forgets them. */
+  setWarehouse: (side: 'at' | 'to', id: number | null) => void
+  /** The area of lines that name none. */
+  setArea: (side: 'at' | 'to', area: Area) => void
   /** By field; `lines` for what is wrong with them all. */
   headFaults: Readonly<Record<string, string>>
   /** By the line's key. */
@@ -62,100 +51,103 @@ export interface OrderDraft extends Omit<Lines, 'replace' | 'scan'> {
   save: () => Promise<void>
 }
 
-/** The fields of a partner, as the node names them. */
+/** The fields of a partner, and of where a line's goods go, as the node names them. */
 const PARTNERS = ['supplier_id', 'customer_id']
-
-/** What is sent of the shipment: 0 is no carrier. */
-function shipmentOf({ shipment_status, carrier_id, courier_number }: Head) {
-  const needed = shipment_status === 1
-  return {
-    shipment_status,
-    carrier_id: needed ? (carrier_id ?? 0) : 0,
-    courier_number: needed ? courier_number.trim() : '',
-  }
-}
+const GOALS = ['target_warehouses_areas_id', 'target_warehouses_shelves_id']
 
 /** The state of an order's form: its values, its errors, and sending it. */
 export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { show } = useProblem()
-  const [head, setHead] = useState<Head>(() => ({
-    warehouses_id: row?.warehouses_id ?? null,
-    partner: (row && row[withOf(kind, row.type)?.field ?? 'supplier_id']) ?? null,
-    type: row?.type ?? Number(kind.types[0]),
-    order_no: row?.order_no ?? '',
-    business_date: row?.business_date ?? null,
-    admin_id: row?.admin_id ?? session.admin?.id ?? null,
-    remark: row?.remark ?? '',
-    shipment_status: row?.shipment_status ?? 0,
-    carrier_id: row?.carrier_id ?? null,
-    courier_number: row?.courier_number ?? '',
-  }))
+  const { busy, submit } = useSubmit(show)
+  const [head, setHead] = useState<Head>(() => headOf(kind, row, session.admin?.id ?? null))
   const touched = useRef(false)
   const touch = useCallback(() => {
     touched.current = true
   }, [])
   const left = useRef(false)
   useUnsaved(() => touched.current && !left.current)
-  const all = useLines(emptyLine, touch)
+  const all = useLines(touch)
   const { lines, replace, change, reveal, scan } = all
   const [checked, setChecked] = useState(false)
   const { refused, clear, refuse, changedHead, changedLine } = useRefused()
   const [attempts, setAttempts] = useState(0)
-  const [busy, setBusy] = useState(false)
-  // One command id for each attempt: pressing again after a lost answer must not make a second order.
-  const command = useRef(commandId())
 
   useEffect(() => {
     if (row) replace(row.lines.map(draftOf))
   }, [row, replace])
 
-  const set = (changes: Partial<Head>): void => {
+  const put = (changes: Partial<Head>, fields: readonly string[]): void => {
     touch()
-    changedHead(Object.keys(changes).flatMap((field) => (field === 'partner' ? PARTNERS : field)))
+    changedHead(fields)
     setHead((old) => ({ ...old, ...changes }))
   }
-  const setWarehouse = (id: number | null): void => {
-    set({ warehouses_id: id })
-    const elsewhere = {
-      warehouses_areas_id: null,
-      areaLabel: null,
-      warehouses_shelves_id: null,
-      shelfLabel: null,
-    }
+  const set: OrderDraft['set'] = (changes) =>
+    put(
+      changes,
+      Object.keys(changes).flatMap((field) => (field === 'partner' ? PARTNERS : field)),
+    )
+  const setWarehouse: OrderDraft['setWarehouse'] = (side, warehouse) => {
+    put({ [side]: { warehouse, area: NO_AREA } }, Object.values(sideFields(kind, side)))
+    const elsewhere = side === 'at' ? atSpot(NOWHERE) : { to: NOWHERE }
     replace((old) => old.map((line) => ({ ...line, ...elsewhere })))
   }
+  const setArea: OrderDraft['setArea'] = (side, area) =>
+    put({ [side]: { ...head[side], area } }, [sideFields(kind, side).area])
   const changeLine = useCallback(
     (key: number, changes: Partial<DraftLine>) => {
-      changedLine(key, Object.keys(changes))
+      changedLine(key, [...Object.keys(changes), ...('to' in changes ? GOALS : [])])
       change(key, changes)
     },
     [change, changedLine],
   )
 
-  const partner = withOf(kind, head.type)
-  const lacksPartner = partner !== null && head.partner === null && !kind.alone?.includes(String(head.type))
-  const headFaults = useMemo<Record<string, string>>(
-    () => ({
-      ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
-      ...(checked && partner && lacksPartner
-        ? { [partner.field]: t('orders.rule.partner', { label: t(`orders.partners.${partner.name}`) }) }
-        : {}),
-      ...refused.head,
-    }),
-    [checked, head.warehouses_id, partner, lacksPartner, refused.head, t],
+  const headFaults = useMemo<Record<string, string>>(() => {
+    const missing = checked ? missingOf(kind, head) : []
+    const words = missing.map(({ field, partner }) => [
+      field,
+      partner
+        ? t('orders.rule.partner', { label: t(`orders.partners.${partner.name}`) })
+        : t('orders.rule.warehouse'),
+    ])
+    return { ...Object.fromEntries(words), ...refused.head }
+  }, [checked, kind, head, refused.head, t])
+  const lineFaults = useMemo(
+    () => lineFaultsOf(lines, kind, head.type, checked, refused.lines),
+    [lines, kind, head.type, checked, refused],
   )
-  const lineFaults = useMemo(() => {
-    const all = new Map<number, LineErrors>()
-    for (const line of lines) {
-      const mine = checked && !blank(line) ? lineErrors(line, kind, head.type) : {}
-      const theirs = refused.lines.get(line.key)
-      if (theirs || Object.keys(mine).length > 0) all.set(line.key, { ...mine, ...theirs })
-    }
-    return all
-  }, [lines, checked, refused, kind, head.type])
   const filled = lines.filter((line) => !blank(line))
+
+  const explain = (error: unknown): void => {
+    if (!(error instanceof ApiError)) return show(error)
+    // The node calls the source by both names.
+    const { warehouse } = sideFields(kind, 'at')
+    const errors = error.errors.map(({ field, msg }) => ({
+      field: field === 'warehouses_id' ? warehouse : field,
+      msg,
+    }))
+    const faults = refuse(errors, filled)
+    const first = filled.find(({ key }) => faults.lines.has(key))
+    if (first) reveal(first.key)
+    if (errors.length > 0) setAttempts((old) => old + 1)
+    if (error.data.key === 'order.version_conflict') {
+      Modal.confirm({
+        title: t('orders.conflictEdit', { who: whoChanged(error.data) ?? t('orders.someone') }),
+        content: t('orders.conflictLost'),
+        okText: t('common.reload'),
+        onOk: () => {
+          left.current = true
+          void navigate(0)
+        },
+      })
+      return
+    }
+    // The name that the node has for a cell says nothing; its row does.
+    const [fault] = first ? Object.values(faults.lines.get(first.key) ?? {}) : []
+    if (first && fault) Message.error(t('orders.lineRefused', { row: lines.indexOf(first) + 1, fault }))
+    else show(error)
+  }
 
   const save = async (): Promise<void> => {
     if (busy) return
@@ -163,65 +155,28 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     clear()
     const wrong = filled.find((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
     if (wrong) reveal(wrong.key)
-    if (head.warehouses_id === null || lacksPartner || wrong) return setAttempts((old) => old + 1)
-    setBusy(true)
-    try {
-      const body = {
-        warehouses_id: head.warehouses_id,
-        ...(partner ? { [partner.field]: head.partner } : {}),
-        type: head.type,
-        order_no: head.order_no.trim() || null,
-        business_date: head.business_date,
-        admin_id: head.admin_id,
-        remark: head.remark.trim(),
-        ...(kind.ships ? shipmentOf(head) : {}),
-        lines: filled.map((line) => lineBody(line, kind, head.type)),
-        command_id: command.current,
-        ...(row ? { id: row.id, version: row.version } : {}),
-      }
-      const saved = await http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
-        announce: filled.length > 0,
-      })
-      if (filled.length === 0) Message.warning(t('orders.savedEmpty'))
-      left.current = true
-      void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
-    } catch (error) {
-      if (error instanceof ApiError) {
-        // The node answered, so the next attempt is a new command.
-        if (isAnswered(error)) command.current = commandId()
-        const faults = refuse(error.errors, filled)
-        const first = filled.find(({ key }) => faults.lines.has(key))
-        if (first) reveal(first.key)
-        if (error.errors.length > 0) setAttempts((old) => old + 1)
-        if (error.data.key === 'order.version_conflict') {
-          Modal.confirm({
-            title: t('orders.conflictEdit', { who: whoChanged(error.data) ?? t('orders.someone') }),
-            content: t('orders.conflictLost'),
-            okText: t('common.reload'),
-            onOk: () => {
-              left.current = true
-              void navigate(0)
-            },
-          })
-          return
-        }
-        // The name that the node has for a cell says nothing; its row does.
-        const [fault] = first ? Object.values(faults.lines.get(first.key) ?? {}) : []
-        if (first && fault) {
-          Message.error(t('orders.lineRefused', { row: lines.indexOf(first) + 1, fault }))
-          return
-        }
-      }
-      show(error)
-    } finally {
-      setBusy(false)
+    if (wrong || missingOf(kind, head).length > 0) return setAttempts((old) => old + 1)
+    const body = {
+      ...headBody(kind, head),
+      lines: filled.map((line) => lineBody(line, kind, head.type)),
+      ...(row ? { id: row.id, version: row.version } : {}),
     }
+    await submit(
+      (command_id) => send(kind, { ...body, command_id }, { announce: filled.length > 0 }),
+      (saved) => {
+        if (filled.length === 0) Message.warning(t('orders.savedEmpty'))
+        left.current = true
+        void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
+      },
+      explain,
+    )
   }
 
   return {
     head,
     set,
     setWarehouse,
+    setArea,
     headFaults,
     lineFaults,
     ...all,
@@ -230,7 +185,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     attempts,
     scan: (product, code, own) => {
       const loses = (line: DraftLine): boolean => gainsAt(line, kind, head.type) === false
-      scan(product, code, { own, loses, unpriced: kind.gains !== null })
+      scan(product, code, { own, loses, unpriced: kind.gains !== null || !kind.priced })
     },
     busy,
     save,

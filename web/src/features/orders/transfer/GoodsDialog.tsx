@@ -7,6 +7,7 @@ import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { ReasonField } from '@/shared/ui/ReasonField'
 import { BusinessDate } from '../BusinessDate'
+import type { StepBody } from '../commands'
 import { HeadCell } from '../HeadCell'
 import classes from '../orders.module.css'
 import {
@@ -32,7 +33,7 @@ interface Props {
   busy: boolean
   close: () => void
   /** Answers whether it was done. */
-  post: (order: Order, body: Record<string, unknown>) => Promise<boolean>
+  post: (order: Order, body: StepBody) => Promise<boolean>
 }
 
 /** Asks how much of each batch of a line arrives, goes back or is given up, and where it is put; all of it is proposed. */

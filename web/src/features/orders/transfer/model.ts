@@ -26,7 +26,7 @@ export type TransferStep =
 /** Steps that take a reason. */
 export const REASONED: readonly TransferStep[] = ['refuse', 'lost', 'lostBack', 'close', 'void']
 
-export const isGoodsStep = (step: TransferStep): step is GoodsStep =>
+export const isGoodsStep = (step: string): step is GoodsStep =>
   (GOODS_STEPS as readonly string[]).includes(step)
 
 /** The steps that take goods from their places: which ones, may be said. */

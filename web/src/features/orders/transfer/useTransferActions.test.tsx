@@ -7,9 +7,8 @@ import { answerCalls, renderPage } from '../../../../test/page'
 import type { OrderRow } from './model'
 // Steps ask for their dialogs when they open. A test does not wait until they are read.
 import '../PartialStock'
-import '../ReverseOrder'
+import '../StepDialogs'
 import './GoodsDialog'
-import './TransferPicks'
 import { useTransferActions } from './useTransferActions'
 
 beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders'))

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, scanCode } from '../../../../test/page'
-import { TransferEditor } from './TransferEditorPage'
-import type { Order } from './model'
+import type { Order } from '../model'
+import { OrderEditor } from '../OrderEditor'
 
 beforeAll(() => loadTexts('orders', 'transferOrders', 'orderForm', 'resource', 'scan'))
 afterEach(() => {
@@ -88,7 +88,7 @@ function open(row: Order = ORDER, saved: object = { id: 9, version: 5, allowed: 
     if (call.path.endsWith('WarehouseShelf/index')) return { list: [{ id: 8, name: 'Shelf 8' }] }
     return call.method === 'GET' ? { list: [], options: [], found: [] } : saved
   })
-  renderPage(<TransferEditor title="Transfer" row={row} />)
+  renderPage(<OrderEditor direction="transfer" title="Transfer" row={row} />)
   return { posts: () => calls.filter(({ method }) => method === 'POST') }
 }
 
