@@ -3,8 +3,9 @@
 
 use chrono::TimeZone;
 use chrono_tz::Tz;
+use entrepot_store::resource::Resource;
 use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
-use entrepot_store::resource::{Kind, Resource};
+use entrepot_store::resource::kinds::Cell;
 use serde_json::{Value, json};
 
 use super::figures::FigureError;
@@ -30,8 +31,8 @@ pub fn writable(resource: &Resource) -> impl Iterator<Item = &'static Field> + u
 
 /// Whether the cells of a field are figures, which a spreadsheet can add up.
 #[must_use]
-pub const fn is_figure(field: &Field) -> bool {
-    matches!(field.kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh)
+pub fn is_figure(field: &Field) -> bool {
+    matches!(field.kind.facts().cell, Cell::Integer | Cell::Decimal)
 }
 
 /// A value as a cell has it.
@@ -52,16 +53,16 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
     let named = |choices: &[Choice], value: &str| {
         choices.iter().find(|choice| choice.value == value).map_or_else(|| value.to_owned(), |choice| label(choice.label, language).to_owned())
     };
-    match field.kind {
-        Kind::Choice(_, choices) | Kind::Code(_, choices) => named(choices, &plain(value)),
+    match field.kind.facts().cell {
+        Cell::Choice(choices) => named(choices, &plain(value)),
         // Only declared labels of a status are written; the usual ones stay numbers.
-        Kind::Status if field.states.is_some() => named(field.states().unwrap_or_default(), &plain(value)),
-        Kind::Choices(_, choices) => value.as_array().into_iter().flatten().map(|value| named(choices, &plain(value))).collect::<Vec<_>>().join(","),
-        Kind::Reference(target) => {
+        Cell::Switch if field.states.is_some() => named(field.choices(), &plain(value)),
+        Cell::Choices(choices) => value.as_array().into_iter().flatten().map(|value| named(choices, &plain(value))).collect::<Vec<_>>().join(","),
+        Cell::Reference(target) => {
             let first = target.shows.first().map(|shown| plain(&row[target.relation][*shown])).unwrap_or_default();
             if first.is_empty() { plain(value) } else { first }
         }
-        Kind::References(target) => {
+        Cell::References(target) => {
             let names = target.shows.first().and_then(|shown| row[target.relation][*shown].as_array());
             let ids = value.as_array().map(Vec::as_slice).unwrap_or_default();
             // One that is gone has no name.
@@ -70,8 +71,8 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
             };
             ids.iter().enumerate().map(name).collect::<Vec<_>>().join(",")
         }
-        Kind::Json | Kind::Pairs if !value.is_null() && value != "" => value.to_string(),
-        Kind::Timestamp => match value.as_i64() {
+        Cell::Json if !value.is_null() && value != "" => value.to_string(),
+        Cell::Timestamp => match value.as_i64() {
             Some(seconds) if seconds > 0 => {
                 zone.timestamp_opt(seconds, 0).single().map_or_else(|| plain(value), |time| time.format("%Y-%m-%d %H:%M:%S").to_string())
             }
@@ -84,31 +85,31 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
 
 /// A cell's value as a client would send it; of fields that refer to rows, [`super::references`] reads it.
 pub fn read(field: &Field, cell: &str) -> Result<Value, &'static str> {
-    // Blanks belong to a password.
-    let cell = if field.kind == Kind::Password { cell } else { cell.trim() };
+    let form = field.kind.facts().cell;
+    let cell = if form == Cell::Verbatim { cell } else { cell.trim() };
     let coded = |choices: &[Choice], text: &str| {
         let fits = |choice: &&Choice| choice.value == text || choice.label.zh == text || choice.label.en.eq_ignore_ascii_case(text);
         choices.iter().find(fits).map_or_else(|| text.to_owned(), |choice| choice.value.to_owned())
     };
-    Ok(match field.kind {
-        Kind::Choice(_, choices) | Kind::Code(_, choices) => json!(coded(choices, cell)),
-        Kind::Choices(_, choices) => parts(cell).map(|part| coded(choices, part)).collect(),
-        Kind::Status if field.states().is_some_and(|states| coded(states, cell) != cell) => json!(coded(field.states().unwrap_or_default(), cell)),
-        Kind::Switch | Kind::Status => match cell.to_lowercase().as_str() {
+    Ok(match form {
+        Cell::Choice(choices) => json!(coded(choices, cell)),
+        Cell::Choices(choices) => parts(cell).map(|part| coded(choices, part)).collect(),
+        Cell::Switch if coded(field.choices(), cell) != cell => json!(coded(field.choices(), cell)),
+        Cell::Switch => match cell.to_lowercase().as_str() {
             "是" | "启用" | "开" | "yes" | "true" | "on" | "enabled" => json!(1),
             "否" | "禁用" | "关" | "no" | "false" | "off" | "disabled" => json!(0),
             _ => json!(cell),
         },
-        Kind::Decimal(_) | Kind::Money => json!(figures::read(cell).map_err(FigureError::key)?),
-        Kind::Integer(..) | Kind::Weigh => json!(figures::read_whole(cell).map_err(|error| match error {
+        Cell::Decimal => json!(figures::read(cell).map_err(FigureError::key)?),
+        Cell::Integer => json!(figures::read_whole(cell).map_err(|error| match error {
             FigureError::NoNumber => "error.integer",
             FigureError::Separators | FigureError::Exponent => error.key(),
         })?),
         // What is no day is refused as the text that it is.
-        Kind::Date => json!(days::day(cell).unwrap_or_else(|| cell.to_owned())),
-        Kind::Time => json!(days::clock(cell).unwrap_or_else(|| cell.to_owned())),
-        Kind::DateTime | Kind::Timestamp => json!(days::moment(cell).unwrap_or_else(|| cell.to_owned())),
-        Kind::Text(_) if figures::has_lost_digits(cell) => return Err("error.import.lost_digits"),
+        Cell::Date => json!(days::day(cell).unwrap_or_else(|| cell.to_owned())),
+        Cell::Time => json!(days::clock(cell).unwrap_or_else(|| cell.to_owned())),
+        Cell::DateTime | Cell::Timestamp => json!(days::moment(cell).unwrap_or_else(|| cell.to_owned())),
+        Cell::Text if figures::has_lost_digits(cell) => return Err("error.import.lost_digits"),
         _ => json!(cell),
     })
 }

@@ -1,6 +1,7 @@
 //! Values that an import gives to all rows of its file, for fields that the file has no column for.
 
-use entrepot_store::resource::{Field, Kind, Resource};
+use entrepot_store::resource::kinds::Cell;
+use entrepot_store::resource::{Field, Resource};
 use serde_json::{Map, Value};
 
 use super::cells::writable;
@@ -17,7 +18,7 @@ pub struct Constant {
 }
 
 fn is_content(field: &Field) -> bool {
-    matches!(field.kind, Kind::Json | Kind::Pairs)
+    field.kind.facts().cell == Cell::Json
 }
 
 /// A value as a cell, and whether it is of numbers.

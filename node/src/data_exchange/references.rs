@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use actors::folding::folded;
 use entrepot_store::Store;
 use entrepot_store::resource::declaration::Target;
-use entrepot_store::resource::{Field, Kind, RecordError, Resource};
+use entrepot_store::resource::{Field, RecordError, Resource};
 use entrepot_store::scope::Scope;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ fn naming_columns(target: Target, other: &'static Resource) -> Vec<&'static str>
     let candidates = target.shows.iter().take(1).copied().chain([other.title_field()]).chain(target.shows.iter().copied()).chain(codes);
     let mut columns: Vec<&'static str> = Vec::new();
     for name in candidates {
-        let is_text = other.field(name).is_some_and(|field| matches!(field.kind, Kind::Text(_)) && field.mask.is_none());
+        let is_text = other.field(name).is_some_and(|field| field.kind.facts().names_rows && field.mask.is_none());
         if is_text && !columns.contains(&name) {
             columns.push(name);
         }
@@ -171,17 +171,14 @@ impl Lookups {
     pub fn read(&self, field: &Field, cell: &str, naming: Naming, warehouse: Option<i64>) -> Result<Value, &'static str> {
         let Some(target) = field.target() else { return Ok(json!(cell)) };
         let found = |text: &str| self.find(target.table, text, naming, warehouse);
-        match field.kind {
-            Kind::References(_) => {
-                // A name may have a comma in it.
-                if let Ok(Some(id)) = self.0.get(target.table).map_or(Ok(None), |names| names.find(cell.trim(), warehouse)) {
-                    return Ok(json!([id]));
-                }
-                Ok(parts(cell).map(|part| found(part).map(Value::from)).collect::<Result<Vec<_>, _>>()?.into())
-            }
-            _ if cell.trim().is_empty() => Ok(Value::Null),
-            _ => Ok(json!(found(cell.trim())?)),
+        if !field.refers_to_several() {
+            return if cell.trim().is_empty() { Ok(Value::Null) } else { Ok(json!(found(cell.trim())?)) };
         }
+        // A name may have a comma in it.
+        if let Ok(Some(id)) = self.0.get(target.table).map_or(Ok(None), |names| names.find(cell.trim(), warehouse)) {
+            return Ok(json!([id]));
+        }
+        Ok(parts(cell).map(|part| found(part).map(Value::from)).collect::<Result<Vec<_>, _>>()?.into())
     }
 }
 
@@ -193,11 +190,10 @@ pub(super) fn parts(cell: &str) -> impl Iterator<Item = &str> {
 /// The names by which a cell refers to rows.
 #[must_use]
 pub fn referred<'a>(field: &Field, cell: &'a str) -> Vec<&'a str> {
-    match field.kind {
-        Kind::Reference(_) => Some(cell.trim()).filter(|name| !name.is_empty()).into_iter().collect(),
-        Kind::References(_) => parts(cell).collect(),
-        _ => Vec::new(),
+    if field.refers_to_several() {
+        return parts(cell).collect();
     }
+    field.target().map(|_| cell.trim()).filter(|name| !name.is_empty()).into_iter().collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
+use entrepot_store::resource::kinds::{KindFacts, Storage};
 use entrepot_store::resource::{Resource, catalogue};
 use poem_openapi::Tags;
 use poem_openapi::registry::{
@@ -80,37 +81,30 @@ fn inline(schema: MetaSchema) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(schema))
 }
 
-/// The type of a field. Numbers may come as text, lists as comma lists.
-fn field_schema(field: &Field) -> MetaSchema {
-    let list = |item: &'static str| MetaSchema { items: Some(Box::new(inline(MetaSchema::new(item)))), ..MetaSchema::new("array") };
-    let mut schema = match field.kind {
-        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => MetaSchema { max_length: Some(max), ..MetaSchema::new("string") },
-        Kind::Password => MetaSchema { write_only: true, ..MetaSchema::new_with_format("string", "password") },
-        Kind::Integer(min, max) => {
-            let bound = |value: i64| (value.unsigned_abs() < 1 << 52).then_some(value as f64);
-            MetaSchema { minimum: bound(min), maximum: bound(max), ..MetaSchema::new_with_format("integer", "int64") }
-        }
-        Kind::Decimal(_) | Kind::Money => MetaSchema::new_with_format("string", "decimal"),
-        Kind::Switch | Kind::Status => MetaSchema { enum_items: vec![json!(0), json!(1)], ..MetaSchema::new("integer") },
-        Kind::Choice(_, choices) => {
-            MetaSchema { enum_items: choices.iter().map(|choice| json!(choice.value)).collect(), ..MetaSchema::new("string") }
-        }
-        Kind::Code(_, choices) => {
-            let codes = choices.iter().filter_map(|choice| choice.value.parse::<i64>().ok()).map(|code| json!(code));
-            MetaSchema { enum_items: codes.collect(), ..MetaSchema::new("integer") }
-        }
-        Kind::Date => MetaSchema::new_with_format("string", "date"),
-        Kind::Time | Kind::DateTime | Kind::Colour | Kind::Icon | Kind::Image | Kind::File => MetaSchema::new("string"),
-        Kind::Year | Kind::Timestamp | Kind::Reference(_) | Kind::Parent | Kind::Weigh => MetaSchema::new_with_format("integer", "int64"),
-        Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City => list("string"),
-        Kind::References(_) => list("integer"),
-        Kind::Pairs => list("object"),
-        Kind::Json => MetaSchema::ANY,
-    };
-    if let Some(json) = field.documented_as {
-        schema = if json.is_empty() { MetaSchema::ANY } else { MetaSchema::new(json) };
+/// The type of a kind's values. Numbers may come as text, lists as comma lists.
+fn kind_schema(kind: &KindFacts) -> MetaSchema {
+    let json = kind.json;
+    let bound = |value: i64| (value.unsigned_abs() < 1 << 52).then_some(value as f64);
+    let (least, most) = kind.range.filter(|_| json.bounded).unzip();
+    let number = |choice: &Choice| choice.value.parse::<i64>().ok().map(|number| json!(number));
+    let one_of = json.one_of.iter();
+    MetaSchema {
+        format: json.format,
+        items: json.items.map(|item| Box::new(inline(MetaSchema::new(item)))),
+        enum_items: if json.name == "integer" { one_of.filter_map(number).collect() } else { one_of.map(|choice| json!(choice.value)).collect() },
+        max_length: kind.length,
+        minimum: least.and_then(bound),
+        maximum: most.and_then(bound),
+        write_only: kind.write_only,
+        ..MetaSchema::new(json.name)
     }
-    schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
+}
+
+/// The type of a field.
+fn field_schema(field: &Field) -> MetaSchema {
+    let kind = field.kind.facts();
+    let mut schema = field.documented_as.map_or_else(|| kind_schema(&kind), MetaSchema::new);
+    schema.nullable = field.database_type().starts_with("option") || kind.json.name.is_empty();
     schema.title = Some(field.label().en.to_owned());
     schema.description = field.states().and_then(|states| STATES.iter().find(|(known, _)| *known == states)).map(|(_, text)| text.as_str());
     if field.access == Access::ReadOnly {
@@ -140,7 +134,7 @@ fn row_schema(resource: &Resource) -> MetaSchema {
 /// What may be sent for a field. Loose, as the wire is: a number may be a text, a switch may be a boolean.
 fn sent_schema(field: &Field) -> MetaSchema {
     let shown = field_schema(field);
-    let strict = shown.ty == "string" && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
+    let strict = shown.ty == "string" && field.kind.facts().storage != Storage::Decimal;
     if strict {
         MetaSchema { nullable: true, enum_items: vec![], ..shown }
     } else {

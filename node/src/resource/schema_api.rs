@@ -1,7 +1,8 @@
 //! Resource declarations for the web app, with the caller's permissions.
 
 use entrepot_store::resource::catalogue::Catalogue;
-use entrepot_store::resource::declaration::{Access, Action, Choice, Field, Label, Picker, Picking};
+use entrepot_store::resource::declaration::{Access, Action, Choice, Field, Label};
+use entrepot_store::resource::kinds::{KindFacts, Storage};
 use entrepot_store::resource::{Kind, Resource};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
@@ -27,70 +28,21 @@ fn label_view(label: Label) -> LabelView {
     LabelView { zh: label.zh.to_owned(), en: label.en.to_owned() }
 }
 
-/// The kind's name.
-fn kind(field: &Field) -> &'static str {
-    match field.kind {
-        Kind::Text(_) => "string",
-        Kind::TextArea(_) => "textarea",
-        Kind::RichText(_) => "editor",
-        Kind::Password => "password",
-        Kind::Integer(..) => "number",
-        Kind::Decimal(_) => "decimal",
-        Kind::Money => "money",
-        Kind::Switch => "switch",
-        Kind::Status => "status",
-        Kind::Choice(Picker::Radio, _) | Kind::Code(Picker::Radio, _) => "radio",
-        Kind::Choice(..) | Kind::Code(..) => "select",
-        Kind::Choices(Picking::Checkbox, _) => "checkbox",
-        Kind::Choices(..) => "selects",
-        Kind::Date => "date",
-        Kind::Time => "time",
-        Kind::DateTime => "datetime",
-        Kind::Year => "year",
-        Kind::Timestamp => "timestamp",
-        Kind::Colour => "color",
-        Kind::Icon => "icon",
-        Kind::Image => "image",
-        Kind::Images => "images",
-        Kind::File => "file",
-        Kind::Files => "files",
-        Kind::City => "city",
-        Kind::Pairs => "array",
-        Kind::Json => "json",
-        Kind::Reference(_) => "remoteSelect",
-        Kind::References(_) => "remoteSelects",
-        Kind::Parent => "parent",
-        Kind::Weigh => "weigh",
-    }
-}
-
 /// The choices of a field, if its declaration has any.
-fn options(field: &Field) -> Option<Vec<OptionSchema>> {
-    let number = |text: &str| text.parse().map_or_else(|_| OptionValue::Text(text.to_owned()), OptionValue::Number);
-    let text = |text: &str| OptionValue::Text(text.to_owned());
-    let of = |choices: &[Choice], value: fn(&str) -> OptionValue| {
-        choices.iter().map(|choice| OptionSchema { value: value(choice.value), label: label_view(choice.label) }).collect()
+fn options(field: &Field, kind: &KindFacts) -> Option<Vec<OptionSchema>> {
+    let value = |text: &str| match text.parse() {
+        Ok(number) if kind.storage == Storage::Integer => OptionValue::Number(number),
+        _ => OptionValue::Text(text.to_owned()),
     };
-    match field.kind {
-        Kind::Status => Some(of(field.states().unwrap_or_default(), number)),
-        Kind::Code(_, choices) => Some(of(choices, number)),
-        Kind::Choice(_, choices) | Kind::Choices(_, choices) => Some(of(choices, text)),
-        _ => None,
-    }
+    let option = |choice: &Choice| OptionSchema { value: value(choice.value), label: label_view(choice.label) };
+    let choices = field.choices();
+    (!choices.is_empty()).then(|| choices.iter().map(option).collect())
 }
 
 /// `masked`: the caller sees it through a mask, so that they neither search nor sort by it.
 fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool) -> FieldSchema {
-    let length = |max: usize| i64::try_from(max).ok();
-    let (min, max) = match field.kind {
-        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => (None, length(max)),
-        _ => field.range().unzip(),
-    };
-    let decimals = match field.kind {
-        Kind::Decimal(decimals) => Some(decimals),
-        Kind::Money => Some(2),
-        _ => None,
-    };
+    let kind = field.kind.facts();
+    let (least, most) = kind.range.unzip();
     let target = match field.kind {
         Kind::Parent => Some((resource, "", resource.title_field())),
         _ => field.target().and_then(|target| {
@@ -101,14 +53,14 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
     FieldSchema {
         name: field.name.to_owned(),
         label: label_view(field.label()),
-        kind: kind(field).to_owned(),
+        kind: kind.input.to_owned(),
         required: field.required,
         unique: field.unique,
-        default: field.default.filter(|_| field.kind != Kind::Image).map(str::to_owned),
+        default: field.stored_default().map(str::to_owned),
         operator: field.operator().filter(|_| !masked).unwrap_or("false").to_owned(),
-        column: field.column,
+        column: field.is_column(),
         form: field.form,
-        sortable: field.sortable && !masked,
+        sortable: field.is_sortable() && !masked,
         readonly: field.access == Access::ReadOnly,
         write_once: field.access == Access::WriteOnce,
         rule: field.rule.map(|rule| rule.name().to_owned()),
@@ -117,10 +69,10 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
             field: shown.to_owned(),
             relation: relation.to_owned(),
         }),
-        options: options(field),
-        min,
-        max,
-        decimals,
+        options: options(field, &kind),
+        min: least,
+        max: most.or_else(|| kind.length.and_then(|length| i64::try_from(length).ok())),
+        decimals: kind.decimals,
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use surrealdb::types::{Object, Value};
 
 use super::catalogue;
-use super::declaration::{Access, Action, Field, Kind, Resource};
+use super::declaration::{Access, Action, Field, Resource};
 use super::query::quoted;
 use crate::engine::after::rows_after;
 use crate::engine::connect::Store;
@@ -40,7 +40,7 @@ impl Resource {
     /// Whether the folded form of a field is kept.
     pub(super) fn folds(&self, field: &Field) -> bool {
         let sought = field.unique || self.quick.contains(&field.name);
-        sought && matches!(field.kind, Kind::Text(_)) && field.access != Access::Hidden && self.keeps_forms()
+        sought && field.kind.facts().names_rows && field.access != Access::Hidden && self.keeps_forms()
     }
 
     /// Whether values of a unique field that look alike are the same.
@@ -50,8 +50,8 @@ impl Resource {
 
     /// Whether the sort key of a field is kept.
     pub(super) fn sorts_naturally(&self, field: &Field) -> bool {
-        let is_name = field.sortable || field.name == self.title_field();
-        is_name && matches!(field.kind, Kind::Text(_)) && field.access != Access::Hidden && field.mask.is_none() && self.keeps_forms()
+        let is_name = field.is_sortable() || field.name == self.title_field();
+        is_name && field.kind.facts().names_rows && field.access != Access::Hidden && field.mask.is_none() && self.keeps_forms()
     }
 
     /// The columns beside a field.

@@ -44,7 +44,7 @@ pub struct Deleted {
 
 /// Whether only the server writes a field.
 fn is_kept(field: &Field) -> bool {
-    matches!(field.access, Access::ReadOnly | Access::Hidden) || field.kind == Kind::Password
+    matches!(field.access, Access::ReadOnly | Access::Hidden) || field.kind.facts().write_only
 }
 
 impl Deleted {
@@ -63,10 +63,7 @@ impl Deleted {
     /// Whether the row refers to another one: that one must be there first.
     #[must_use]
     pub fn refers_to(&self, other: &Self) -> bool {
-        let mut tables = self.resource.fields.iter().filter_map(|field| match field.kind {
-            Kind::Parent => Some((field, self.resource.table)),
-            _ => field.target().map(|target| (field, target.table)),
-        });
+        let mut tables = self.resource.fields.iter().filter_map(|field| Some((field, self.resource.named_table(field)?)));
         let holds = |field: &Field| self.row.get(field.name).is_some_and(|value| integers(value).contains(&other.key));
         tables.any(|(field, table)| table == other.resource.table && holds(field))
             && !(self.key == other.key && self.resource.table == other.resource.table)

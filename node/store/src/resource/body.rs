@@ -85,13 +85,7 @@ fn read(field: &Field, json: &Json) -> Result<Json, RecordError> {
 /// A stored value in the form of a typed body. Read again, it is the same value.
 #[must_use]
 pub fn typed_json(field: &Field, value: &Value) -> Json {
-    match (field.kind, value.clone().into_json_value()) {
-        (Kind::Json | Kind::Pairs, Json::String(text)) => match serde_json::from_str(&text) {
-            Ok(parsed @ (Json::Object(_) | Json::Array(_))) => parsed,
-            _ => Json::String(text),
-        },
-        (_, json) => json,
-    }
+    field.kind.behaviour().typed(value.clone().into_json_value())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use bus_schemas::order::process::Partner;
 
-use super::declaration::{Access, Action, Kind, Resource};
+use super::declaration::{Access, Action, Resource};
 use super::{company, goods, identity, routine, security, shop, shop_goods, site, system};
 
 /// Resources that may be added to those of the program.
@@ -147,8 +147,7 @@ fn users(resources: &[&'static Resource]) -> HashMap<&'static str, Vec<User>> {
     for resource in resources.iter().filter(|resource| resource.allows(Action::Edit)) {
         for field in resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce)) {
             if let Some(target) = field.target() {
-                let several = matches!(field.kind, Kind::References(_));
-                let user = User::of(resource.table, field.name, several);
+                let user = User::of(resource.table, field.name, field.refers_to_several());
                 users.entry(target.table).or_default().push(user);
             }
         }
@@ -277,7 +276,7 @@ fn check(resource: &'static Resource, known: &Catalogue) -> Result<(), Catalogue
 
 #[cfg(test)]
 mod tests {
-    use super::super::declaration::{Field, Label, Target};
+    use super::super::declaration::{Field, Kind, Label, Target};
     use super::*;
 
     const LOAN: Resource = Resource::new("app.Loan", "u_loan", Label { zh: "借用", en: "Loans" }, &[Field::new("name", Kind::Text(20)).required()]);

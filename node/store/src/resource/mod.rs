@@ -3,7 +3,7 @@
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`shop`], [`shop_goods`],
 //! [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
-//! [`body`] reads what is sent into typed values, [`validate`] checks them and [`forms`] what texts must look
+//! [`body`] reads what is sent into typed values, [`validate`] checks them by their [`kinds`] and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`alike`] keeps the forms in which texts are compared and sorted, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
 //! log of sensitive fields. What was read is kept until it is written ([`crate::cache`]): long lists'
@@ -22,6 +22,7 @@ pub mod forms;
 mod goods;
 pub mod history;
 pub mod identity;
+pub mod kinds;
 pub mod labels;
 pub mod listed;
 mod pages;

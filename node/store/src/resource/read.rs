@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use actors::store::StoreError;
-use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 use surrealdb::types::{Object, Value};
 
-use super::declaration::{Access, Kind, Resource};
+use super::declaration::{Access, Resource};
 use super::error::RecordError;
 use super::listed::Listed;
 use super::pages::PageCache;
@@ -44,7 +43,7 @@ impl Resource {
         for field in self.fields {
             let Some(target) = field.target() else { continue };
             let (key, table, relation) = (quoted(field.name), target.table, quoted(target.relation));
-            if matches!(field.kind, Kind::References(_)) {
+            if field.refers_to_several() {
                 let each = |shown: &&str| format!("{0}: {key}.map(|$one| type::record('{table}', $one).{0})", quoted(shown));
                 parts.push(format!("{{ {} }} AS {relation}", target.shows.iter().map(each).collect::<Vec<_>>().join(", ")));
             } else {
@@ -57,32 +56,14 @@ impl Resource {
 
     /// Fields that may be seen.
     pub fn visible_fields(&self) -> impl Iterator<Item = &'static super::declaration::Field> + use<> {
-        self.fields.iter().filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)
+        self.fields.iter().filter(|field| field.access != Access::Hidden && !field.kind.facts().write_only)
     }
 
     /// Brings a row that was read into the form of the wire.
     pub fn present(&self, row: &mut Json) {
         for field in self.fields {
-            let Some(value) = row.get_mut(field.name) else { continue };
-            match field.kind {
-                Kind::Money => {
-                    let number = match &*value {
-                        Json::Null => Some(Decimal::ZERO),
-                        Json::String(text) => text.parse::<Decimal>().ok(),
-                        other => other.as_i64().map(Decimal::from),
-                    };
-                    // What is no amount is shown as it is stored, never as zero.
-                    if let Some(number) = number {
-                        *value = json!(format!("{number:.2}"));
-                    }
-                }
-                Kind::Image if value.as_str() == Some("") && field.default.is_some() => *value = json!(field.default),
-                Kind::Json | Kind::Pairs => {
-                    if let Some(parsed) = value.as_str().and_then(|text| serde_json::from_str(text).ok()) {
-                        *value = parsed;
-                    }
-                }
-                _ => {}
+            if let Some(value) = row.get_mut(field.name) {
+                field.kind.behaviour().present(field, value);
             }
         }
     }
@@ -279,7 +260,7 @@ impl Store {
         let rows: Vec<Json> = self.rows(&query, vec![("row", id(resource.table, key))]).await?;
         let mut row = rows.into_iter().next().ok_or(RecordError::NotFound)?;
         resource.present(&mut row);
-        for field in resource.fields.iter().filter(|field| field.kind == Kind::Password) {
+        for field in resource.fields.iter().filter(|field| field.kind.facts().write_only) {
             row[field.name] = json!("");
         }
         Ok(row)

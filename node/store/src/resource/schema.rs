@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::alike::folded_column;
-use super::declaration::{Field, Kind, Resource};
+use super::declaration::{Field, Resource};
 
 /// What the name of the index of a unique pair ends with, after its table.
 pub(super) const PAIR: &str = "pair";
@@ -11,31 +11,8 @@ pub(super) const PAIR: &str = "pair";
 impl Field {
     /// The type of its column.
     #[must_use]
-    pub const fn database_type(&self) -> &'static str {
-        match (self.kind, self.required) {
-            (
-                Kind::Text(_)
-                | Kind::TextArea(_)
-                | Kind::RichText(_)
-                | Kind::Password
-                | Kind::Choice(..)
-                | Kind::Colour
-                | Kind::Icon
-                | Kind::Image
-                | Kind::File
-                | Kind::Pairs
-                | Kind::Json,
-                _,
-            ) => "string",
-            (Kind::Integer(..) | Kind::Switch | Kind::Status | Kind::Code(..) | Kind::Timestamp | Kind::Parent | Kind::Weigh, _)
-            | (Kind::Reference(_) | Kind::Year, true) => "int",
-            (Kind::Decimal(_) | Kind::Money, _) => "decimal",
-            (Kind::Reference(_) | Kind::Year, false) => "option<int>",
-            (Kind::Date | Kind::Time | Kind::DateTime, true) => "string",
-            (Kind::Date | Kind::Time | Kind::DateTime, false) => "option<string>",
-            (Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City, _) => "array<string>",
-            (Kind::References(_), _) => "array<int>",
-        }
+    pub fn database_type(&self) -> &'static str {
+        self.kind.facts().storage.column_type(self.required)
     }
 
     /// The database's default of a field, also for rows older than the field.
@@ -45,8 +22,7 @@ impl Field {
             "decimal" => "0dec".to_owned(),
             "array<string>" | "array<int>" => "[]".to_owned(),
             // Only texts of declarations, which hold no quotes.
-            "string" if self.kind == Kind::Image => "''".to_owned(),
-            "string" => format!("'{}'", self.default.unwrap_or_default().replace(['\'', '\\'], "")),
+            "string" => format!("'{}'", self.stored_default().unwrap_or_default().replace(['\'', '\\'], "")),
             _ => "NONE".to_owned(),
         }
     }

@@ -1,120 +1,11 @@
-//! Turns what a client sent into stored values, kind by kind. Numbers may be texts; only a switch may be a boolean.
+//! Turns what a client sent into stored values: each field by its kind. Numbers may be texts; only a switch may be a boolean.
 
-use actors::{dates, invisible};
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
-use super::declaration::{Access, Field, Kind, Resource, chosen};
+use super::declaration::{Access, Field, Resource};
 use super::error::{RecordError, wrong};
-use super::forms::{address, check_form, is_blank_html};
-use super::rich_text;
-use crate::engine::typed::{decimal_of, integer_of};
-use crate::engine::value::{array, dec, int, text};
-
-/// Most values of a field that holds several.
-const VALUES_MAX: usize = 500;
-/// Longest text of one of several values.
-const VALUE_MAX: usize = 500;
-/// Deepest JSON.
-const DEPTH_MAX: usize = 8;
-/// Longest JSON or list of keys and values.
-const JSON_MAX: usize = 65_536;
-
-/// A checked value, or the key of the message.
-type Checked = Result<Value, &'static str>;
-
-/// The plain text of a scalar.
-fn plain(json: &Json) -> Result<String, &'static str> {
-    match json {
-        Json::String(value) => Ok(value.trim().to_owned()),
-        Json::Number(value) => Ok(value.to_string()),
-        Json::Null => Ok(String::new()),
-        Json::Bool(_) | Json::Array(_) | Json::Object(_) => Err("error.type"),
-    }
-}
-
-/// The texts of an array or of a comma list.
-fn texts(json: &Json) -> Result<Vec<String>, &'static str> {
-    let values = match json {
-        Json::Array(values) => values.iter().map(plain).collect::<Result<Vec<_>, _>>()?,
-        other => plain(other)?.split(',').map(|value| value.trim().to_owned()).collect(),
-    };
-    let values: Vec<String> = values.into_iter().filter(|value| !value.is_empty()).collect();
-    if values.len() > VALUES_MAX || values.iter().any(|value| value.chars().count() > VALUE_MAX) { Err("error.text.long") } else { Ok(values) }
-}
-
-fn depth(json: &Json) -> usize {
-    match json {
-        Json::Array(values) => 1 + values.iter().map(depth).max().unwrap_or(0),
-        Json::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
-        _ => 0,
-    }
-}
-
-fn json_text(json: &Json) -> Checked {
-    let parsed = match json {
-        Json::String(value) if value.trim().is_empty() => return Ok(text("")),
-        Json::String(value) => serde_json::from_str(value).map_err(|_| "error.json")?,
-        Json::Null => return Ok(text("")),
-        other => other.clone(),
-    };
-    let written = parsed.to_string();
-    if depth(&parsed) > DEPTH_MAX || written.len() > JSON_MAX { Err("error.json") } else { Ok(text(&written)) }
-}
-
-fn pairs(json: &Json) -> Checked {
-    let Value::String(written) = json_text(json)? else { return Err("error.json") };
-    if written.is_empty() {
-        return Ok(text("[]"));
-    }
-    let items: Vec<Json> = serde_json::from_str(&written).map_err(|_| "error.json")?;
-    let pair = |item: &Json| item.as_object().is_some_and(|item| item.len() == 2 && item.contains_key("key") && item.contains_key("value"));
-    if items.iter().all(pair) { Ok(text(&written)) } else { Err("error.json") }
-}
-
-/// Whether a text is a whole number, however many digits it has.
-fn is_whole(plain: &str) -> bool {
-    let digits = plain.strip_prefix('-').unwrap_or(plain);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn decimal(plain: &str, scale: u32) -> Checked {
-    match decimal_of(plain) {
-        Some(value) if value.is_sign_negative() && !value.is_zero() => Err("error.number.negative"),
-        Some(value) if value.normalize().scale() > scale => Err("error.number.precision"),
-        Some(value) if value > bus_schemas::number::LINE_MAX => Err("error.number.large"),
-        Some(value) => Ok(dec(value)),
-        None if is_whole(plain) => Err(if plain.starts_with('-') { "error.number.negative" } else { "error.number.large" }),
-        None => Err("error.number"),
-    }
-}
-
-/// A whole number within the range of its field.
-fn whole(field: &Field, plain: &str) -> Checked {
-    let (least, most) = field.range().unwrap_or((i64::MIN, i64::MAX));
-    integer(plain, least, most)
-}
-
-fn integer(plain: &str, min: i64, max: i64) -> Checked {
-    match integer_of(plain) {
-        Some(value) if (min..=max).contains(&value) => Ok(int(value)),
-        Some(_) => Err("error.number.range"),
-        None if is_whole(plain) => Err("error.number.range"),
-        None => Err("error.integer"),
-    }
-}
-
-fn colour(plain: &str) -> bool {
-    let hex = |rest: &str| matches!(rest.len(), 3 | 4 | 6 | 8) && rest.chars().all(|letter| letter.is_ascii_hexdigit());
-    plain.strip_prefix('#').map_or_else(
-        || plain.len() <= 50 && plain.starts_with("rgb") && plain.chars().all(|letter| letter.is_ascii_alphanumeric() || "(),.% ".contains(letter)),
-        hex,
-    )
-}
-
-fn bounded(plain: &str, max: usize) -> Checked {
-    if plain.chars().count() > max { Err("error.text.long") } else { Ok(text(plain)) }
-}
+use super::kinds::{Checked, plain};
 
 /// Whether a value is unchanged, so that a rule newer than the value does not block the edit.
 fn kept(field: &Field, json: &Json, before: Option<&surrealdb::types::Object>) -> bool {
@@ -123,99 +14,13 @@ fn kept(field: &Field, json: &Json, before: Option<&surrealdb::types::Object>) -
         && before.and_then(|row| row.get(field.name)).is_some_and(|stored| checked(&unruled, json).is_ok_and(|value| value == *stored))
 }
 
-/// The stored value of an empty field.
-#[must_use]
-pub fn empty(field: &Field) -> Value {
-    match field.database_type() {
-        "string" if matches!(field.kind, Kind::Pairs) => text("[]"),
-        "string" if matches!(field.kind, Kind::Image) => text(""),
-        "string" => text(field.default.unwrap_or_default()),
-        "int" => int(field.default.and_then(|value| value.parse().ok()).unwrap_or(0)),
-        "decimal" => dec(field.default.and_then(|value| value.parse().ok()).unwrap_or_default()),
-        "array<string>" => {
-            let values = field.default.unwrap_or_default().split(',').filter(|value| !value.is_empty());
-            array(values.map(text).collect())
-        }
-        "array<int>" => array(vec![]),
-        _ => Value::None,
-    }
-}
-
 /// Checks one value.
 pub fn check(field: &Field, json: &Json) -> Result<Value, RecordError> {
     checked(field, json).map_err(|key| wrong(field.name, key))
 }
 
 fn checked(field: &Field, json: &Json) -> Checked {
-    let several = |values: Vec<String>| if values.is_empty() && field.required { Err("error.required") } else { Ok(values) };
-    match field.kind {
-        Kind::Pairs => return pairs(json),
-        Kind::Json => return json_text(json),
-        Kind::Choices(_, choices) => {
-            let values = several(texts(json)?)?;
-            let known = values.iter().all(|value| choices.iter().any(|choice| choice.value == value));
-            return if known { Ok(array(values.iter().map(|value| text(value)).collect())) } else { Err("error.choice") };
-        }
-        Kind::Images | Kind::Files | Kind::City => {
-            let values = several(texts(json)?)?;
-            return if values.iter().all(|value| address(value)) {
-                Ok(array(values.iter().map(|value| text(value)).collect()))
-            } else {
-                Err("error.url")
-            };
-        }
-        Kind::References(_) => {
-            let ids = several(texts(json)?)?.iter().map(|id| integer_of(id).filter(|id| *id > 0)).collect::<Option<Vec<_>>>();
-            return ids.map(|ids| array(ids.into_iter().map(int).collect())).ok_or("error.reference");
-        }
-        _ => {}
-    }
-    let plain = match (field.kind, json) {
-        (Kind::Switch | Kind::Status, Json::Bool(on)) => i32::from(*on).to_string(),
-        (Kind::Password, Json::Number(_)) => return Err("error.type"),
-        (Kind::Text(_), _) => invisible::one_line(&plain(json)?),
-        (Kind::TextArea(_), _) => invisible::lines(&plain(json)?),
-        _ => plain(json)?,
-    };
-    // The client clears a reference with 0 as well as with null.
-    if plain.is_empty() || (plain == "0" && matches!(field.kind, Kind::Reference(_))) {
-        return if field.required { Err("error.required") } else { Ok(empty(field)) };
-    }
-    if let Some(rule) = field.rule {
-        check_form(rule, &plain)?;
-    }
-    match field.kind {
-        Kind::Text(max) | Kind::TextArea(max) => bounded(&plain, max),
-        Kind::RichText(max) => match rich_text::clean(&plain) {
-            // An editor that was emptied sends `<p><br></p>`.
-            html if field.required && is_blank_html(&html) => Err("error.content"),
-            html => bounded(html.trim(), max),
-        },
-        Kind::Password => bounded(&plain, 255),
-        Kind::Icon => bounded(&plain, 50),
-        Kind::Colour if colour(&plain) => Ok(text(&plain)),
-        Kind::Colour => Err("error.colour"),
-        Kind::Image if field.default == Some(&plain) => Ok(text("")),
-        Kind::Image | Kind::File if address(&plain) => Ok(text(&plain)),
-        Kind::Image | Kind::File => Err("error.url"),
-        Kind::Choice(_, choices) => chosen(choices, &plain).map(text).ok_or("error.choice"),
-        Kind::Code(_, choices) if choices.iter().any(|choice| choice.value == plain) => integer(&plain, i64::MIN, i64::MAX),
-        Kind::Switch | Kind::Status if plain == "0" || plain == "1" => integer(&plain, 0, 1),
-        Kind::Code(..) | Kind::Switch | Kind::Status => Err("error.choice"),
-        Kind::Integer(..) | Kind::Weigh | Kind::Year => whole(field, &plain),
-        Kind::Timestamp => match dates::typed_time(&plain) {
-            Some(time) => Ok(int(time.and_utc().timestamp())),
-            None => whole(field, &plain),
-        },
-        Kind::Decimal(scale) => decimal(&plain, scale),
-        Kind::Money => decimal(&plain, 2),
-        Kind::Reference(_) => integer(&plain, 1, i64::MAX).map_err(|_| "error.reference"),
-        Kind::Parent => integer(&plain, 0, i64::MAX).map_err(|_| "error.reference"),
-        Kind::Date => dates::typed(&plain).map(|date| text(&date.to_string())).ok_or("error.date"),
-        Kind::Time => dates::time(&plain).map(|time| text(&time.to_string())).ok_or("error.time"),
-        Kind::DateTime => dates::typed_time(&plain).map(|time| text(&time.to_string())).ok_or("error.datetime"),
-        Kind::Pairs | Kind::Json | Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City | Kind::References(_) => Err("error.type"),
-    }
+    field.kind.behaviour().check(field, json)
 }
 
 /// Names that clients send along and that no row is written by.
@@ -256,10 +61,10 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
                     return Err(wrong(field.name, "error.field.read_only"));
                 }
                 if before.is_none() {
-                    values.push((field, empty(field)));
+                    values.push((field, field.kind.behaviour().empty(field)));
                 }
             }
-            (Some(Json::Null), None) | (None, None) if !writable => values.push((field, empty(field))),
+            (Some(Json::Null), None) | (None, None) if !writable => values.push((field, field.kind.behaviour().empty(field))),
             (Some(json), _) if kept(field, json, before) => {}
             (Some(json), _) => values.push((field, check(field, json)?)),
             (None, None) => values.push((field, check(field, &null)?)),
@@ -275,8 +80,10 @@ mod tests {
 
     use rust_decimal::Decimal;
 
-    use super::super::declaration::{Picker, Picking, Rule, choice};
+    use super::super::declaration::{Kind, Picker, Picking, Rule, choice};
+    use super::super::forms::check_form;
     use super::*;
+    use crate::engine::value::{array, dec, int, text};
 
     fn of(kind: Kind, json: Json) -> Checked {
         checked(&Field::new("x", kind), &json)

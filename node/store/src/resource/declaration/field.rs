@@ -1,28 +1,21 @@
 //! Declaration of a field.
 
+use serde::{Deserialize, Serialize};
+
 pub use crate::choice::{Choice, Label, choice, chosen, label};
-
-/// The first and the last year of a field.
-const YEARS: (i64, i64) = (1901, 2155);
-/// Largest weight by which rows are sorted, either way.
-const WEIGH_MAX: i64 = 1_000_000_000_000;
-/// The last second of the year 9999.
-const TIMESTAMP_MAX: i64 = 253_402_300_799;
-/// Largest decimal, as of a line: [`bus_schemas::number::LINE_MAX`].
-const DECIMAL_MAX: i64 = 1_000_000_000;
-
-/// The labels of a status whose declaration names none.
-const DISABLED_ENABLED: &[Choice] = &[choice("0", "禁用", "Disabled"), choice("1", "启用", "Enabled")];
+use crate::resource::kinds::switch::DISABLED_ENABLED;
 
 /// How an enumeration is filled in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Picker {
     Radio,
     Select,
 }
 
 /// How several values of an enumeration are filled in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Picking {
     Checkbox,
     Selects,
@@ -38,7 +31,7 @@ pub struct Target {
     pub shows: &'static [&'static str],
 }
 
-/// The kind of a field.
+/// The kind of a field: plain data. What it means is in [`crate::resource::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text with a maximum number of characters.
@@ -205,19 +198,18 @@ pub struct Field {
     /// Labels of 0 and 1 of a status, if not 'disabled' and 'enabled'.
     pub states: Option<&'static [Choice; 2]>,
     pub search: Search,
-    /// A column of the list.
-    pub column: bool,
+    /// Whether it is a column of the list, if its kind does not say so.
+    pub column: Option<bool>,
     /// A field of the form.
     pub form: bool,
-    pub sortable: bool,
+    /// Whether the list may be sorted by it, if its kind does not say so.
+    pub sortable: Option<bool>,
 }
 
 impl Field {
     /// An optional field.
     #[must_use]
     pub const fn new(name: &'static str, kind: Kind) -> Self {
-        let column = !matches!(kind, Kind::TextArea(_) | Kind::RichText(_) | Kind::Password | Kind::Json | Kind::Pairs | Kind::Files);
-        let sortable = matches!(kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Timestamp | Kind::Weigh | Kind::Year | Kind::Date);
         Self {
             name,
             kind,
@@ -232,9 +224,9 @@ impl Field {
             mask: None,
             states: None,
             search: Search::ByKind,
-            column,
+            column: None,
             form: true,
-            sortable,
+            sortable: None,
         }
     }
 
@@ -293,7 +285,7 @@ impl Field {
     pub const fn hidden(mut self) -> Self {
         self.access = Access::Hidden;
         self.form = false;
-        self.column = false;
+        self.column = Some(false);
         self.search = Search::No;
         self
     }
@@ -353,60 +345,81 @@ impl Field {
     /// No column of the list.
     #[must_use]
     pub const fn off_list(mut self) -> Self {
-        self.column = false;
+        self.column = Some(false);
         self
     }
 
     /// A column of the list though its kind usually is none.
     #[must_use]
     pub const fn on_list(mut self) -> Self {
-        self.column = true;
+        self.column = Some(true);
         self
     }
 
     /// The list can't be sorted by it.
     #[must_use]
     pub const fn unsorted(mut self) -> Self {
-        self.sortable = false;
+        self.sortable = Some(false);
         self
     }
 
     /// The list may be sorted by it.
     #[must_use]
     pub const fn sortable(mut self) -> Self {
-        self.sortable = true;
+        self.sortable = Some(true);
         self
+    }
+
+    /// Whether it is a column of the list.
+    #[must_use]
+    pub fn is_column(&self) -> bool {
+        self.column.unwrap_or_else(|| self.kind.facts().on_list)
+    }
+
+    /// Whether the list may be sorted by it.
+    #[must_use]
+    pub fn is_sortable(&self) -> bool {
+        self.sortable.unwrap_or_else(|| self.kind.facts().sortable)
     }
 
     /// The operator of its common search, if any.
     #[must_use]
-    pub const fn operator(&self) -> Option<&'static str> {
-        match (self.search, self.kind) {
-            (Search::No, _) => None,
-            (Search::With(operator), _) => Some(operator),
-            (_, Kind::Text(_) | Kind::File) => Some("LIKE"),
-            (_, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Year | Kind::Timestamp | Kind::Date | Kind::DateTime | Kind::Time) => {
-                Some("RANGE")
-            }
-            (_, Kind::Switch | Kind::Status | Kind::Choice(..) | Kind::Code(..) | Kind::Reference(_) | Kind::Parent) => Some("eq"),
-            (_, Kind::Choices(..) | Kind::References(_)) => Some("FIND_IN_SET"),
-            _ => None,
+    pub fn operator(&self) -> Option<&'static str> {
+        match self.search {
+            Search::No => None,
+            Search::With(operator) => Some(operator),
+            Search::ByKind => self.kind.facts().operator,
         }
+    }
+
+    /// Values with their labels; empty where it takes others.
+    #[must_use]
+    pub fn choices(&self) -> &'static [Choice] {
+        self.states().unwrap_or_else(|| self.kind.facts().choices)
+    }
+
+    /// What is stored of a new row without a value. The default of an image is only shown.
+    #[must_use]
+    pub fn stored_default(&self) -> Option<&'static str> {
+        self.default.filter(|_| self.kind != Kind::Image)
     }
 
     /// Target of its reference.
     #[must_use]
-    pub const fn target(&self) -> Option<Target> {
-        match self.kind {
-            Kind::Reference(target) | Kind::References(target) => Some(target),
-            _ => None,
-        }
+    pub fn target(&self) -> Option<Target> {
+        self.kind.facts().target
+    }
+
+    /// Whether it refers to several rows.
+    #[must_use]
+    pub const fn refers_to_several(&self) -> bool {
+        matches!(self.kind, Kind::References(_))
     }
 
     /// Whether it has an index of its own.
     #[must_use]
-    pub const fn indexed(&self) -> bool {
-        self.unique || matches!(self.kind, Kind::Weigh | Kind::Parent | Kind::Reference(_))
+    pub fn indexed(&self) -> bool {
+        self.unique || self.kind.facts().indexed
     }
 
     /// Its name for people.
@@ -417,14 +430,7 @@ impl Field {
 
     /// The least and the most of a number.
     #[must_use]
-    pub const fn range(&self) -> Option<(i64, i64)> {
-        match self.kind {
-            Kind::Integer(least, most) => Some((least, most)),
-            Kind::Year => Some(YEARS),
-            Kind::Weigh => Some((-WEIGH_MAX, WEIGH_MAX)),
-            Kind::Timestamp => Some((0, TIMESTAMP_MAX)),
-            Kind::Decimal(_) | Kind::Money => Some((0, DECIMAL_MAX)),
-            _ => None,
-        }
+    pub fn range(&self) -> Option<(i64, i64)> {
+        self.kind.facts().range
     }
 }

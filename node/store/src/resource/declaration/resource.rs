@@ -324,6 +324,12 @@ impl Resource {
         self.fields.iter().find_map(|field| field.target().filter(|target| plain(target.relation) == wanted).map(|target| (field, target)))
     }
 
+    /// The table whose rows a field names: another one's, or its own of the parents in a tree.
+    #[must_use]
+    pub fn named_table(&self, field: &Field) -> Option<&'static str> {
+        if field.kind == Kind::Parent { Some(self.table) } else { field.target().map(|target| target.table) }
+    }
+
     /// Whether clients may do this.
     #[must_use]
     pub fn allows(&self, action: Action) -> bool {

@@ -11,7 +11,7 @@ use self::column::column;
 pub use self::column::quoted;
 use super::alike::sorted_column;
 use super::catalogue::Catalogue;
-use super::declaration::{Kind, Resource};
+use super::declaration::Resource;
 use crate::engine::look_up::TOGETHER;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
@@ -192,7 +192,7 @@ fn filtered(
     let Some(condition) = condition(filter, &column, name, zone, &mut made.vars)? else { return Ok(None) };
     // Bound first, so that the planner sees values and takes the index of the key.
     made.before.push(format!("LET $r{name} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
-    let within = if matches!(key.kind, Kind::References(_)) { "CONTAINSANY" } else { "IN" };
+    let within = if key.refers_to_several() { "CONTAINSANY" } else { "IN" };
     Ok(Some(format!("{} {within} $r{name}", quoted(key.name))))
 }
 

@@ -165,11 +165,7 @@ impl Store {
         known: &mut FoundReferences,
     ) -> Result<(), RecordError> {
         for (field, value) in values {
-            let table = match field.kind {
-                Kind::Reference(target) | Kind::References(target) => target.table,
-                Kind::Parent => resource.table,
-                _ => continue,
-            };
+            let Some(table) = resource.named_table(field) else { continue };
             let keys: Vec<i64> = integers(value).into_iter().filter(|key| *key != 0).collect();
             let foreign = |allowed: &[i64]| keys.iter().any(|key| !allowed.contains(key));
             if field.name == warehouse_field(resource) {
