@@ -1,6 +1,7 @@
 //! Declaration of a field.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 pub use crate::choice::{Choice, Label, choice, chosen, label};
 use crate::resource::kinds::switch::DISABLED_ENABLED;
@@ -31,8 +32,10 @@ pub struct Target {
     pub shows: &'static [&'static str],
 }
 
-/// The kind of a field: plain data. What it means is in [`crate::resource::kinds`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kind of a field: plain data. What it means is in [`crate::resource::kinds`]; as data it is a name with settings. Reading
+/// it leaks its choices or its target, once for each reading, as they live as long as the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Map<String, Json>", into = "Map<String, Json>")]
 pub enum Kind {
     /// Text with a maximum number of characters.
     Text(usize),

@@ -1,11 +1,12 @@
 //! The kinds of fields, a file for each or for a few that are alike: how a value is stored, read, checked, searched, described,
-//! and written in files. A new kind is a variant of [`Kind`], its file and its line in [`Kind::behaviour`].
+//! and written in files. A new kind is a variant of [`Kind`], its file, its line in [`Kind::behaviour`] and its row in `names.rs`.
 
 mod choice;
 mod content;
 mod date;
 mod facts;
 mod media;
+mod names;
 mod number;
 mod password;
 mod reference;
@@ -16,6 +17,7 @@ use serde_json::{Value as Json, json};
 use surrealdb::types::Value;
 
 pub use self::facts::{Cell, JsonType, KindFacts, Storage};
+pub use self::names::KindError;
 use super::declaration::{Field, Kind};
 use super::forms::check_form;
 use crate::engine::value::{array, dec, int, text};
