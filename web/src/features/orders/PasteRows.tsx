@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { findProducts } from './findProducts'
-import { linesOfRows, readRows, type Column, type PastedLine, type PasteFault, type Sheet } from './pasted'
+import type { DraftLine } from './model'
+import { linesOfRows, readRows, type Column, type PasteFault, type Sheet } from './pasted'
 import { findPlaces } from './pastedPlaces'
 import classes from './stock.module.css'
 
@@ -13,18 +14,18 @@ interface Props {
   /** Whose areas and shelves the rows name; nothing until it is chosen. */
   warehouse: number | null
   /** Of goods that are moved: the warehouse that they go to. */
-  target?: number | null
+  target: number | null
   /** What was pasted over the lines; empty when the dialog was opened by its button. */
   text: string
   close: () => void
-  take: (lines: readonly PastedLine[]) => void
+  take: (lines: readonly DraftLine[]) => void
 }
 
 /** Faults that are shown; mending these shows the next. */
 const FAULTS_SHOWN = 50
 
 /** Fills lines with rows of a spreadsheet. Nothing is filled while a row is wrong; each fault names its row. */
-export default function PasteRows({ sheet, warehouse, target = null, text: pasted, close, take }: Props) {
+export default function PasteRows({ sheet, warehouse, target, text: pasted, close, take }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [text, setText] = useState(pasted)
