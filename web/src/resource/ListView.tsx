@@ -12,7 +12,7 @@ import classes from './list.module.css'
 import type { Listing, Row } from './types'
 import { ALL, PAGE_SIZES } from './useListState'
 
-interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'rows' | 'changed'> {
+export interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'rows' | 'changed'> {
   fetched: Fetched<Listing<T>>
   empty?: ReactNode
   /** In place of the table. */

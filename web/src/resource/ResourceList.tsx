@@ -20,7 +20,7 @@ import { useColumns } from './list/useColumns'
 import { useShortcuts } from './list/useShortcuts'
 import { ViewSettings } from './list/ViewSettings'
 import { arranged, views } from './list/views'
-import classes from './list.module.css'
+import { SelectionBar } from './listPage/SelectionBar'
 import { ListView } from './ListView'
 import { urlOf, type Resource, type ResourceRow } from './schema/types'
 import { useLabel } from './schema/useLabel'
@@ -183,26 +183,20 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               </>
             }
           />
-          {chosen.length > 0 && (
-            <div className={classes.selection} role="status">
-              <span>{t('common.selected', { count: chosen.length })}</span>
-              {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
-              {can('del') && (
-                <Button
-                  size="small"
-                  status="danger"
-                  disabled={kept > 0}
-                  title={kept > 0 ? t('resource.kept', { count: kept }) : undefined}
-                  onClick={() => remove(chosen)}
-                >
-                  {t('common.del')}
-                </Button>
-              )}
-              <Button size="small" type="text" onClick={() => setChosen([])}>
-                {t('common.cancel')}
+          <SelectionBar ids={chosen} set={setChosen}>
+            {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
+            {can('del') && (
+              <Button
+                size="small"
+                status="danger"
+                disabled={kept > 0}
+                title={kept > 0 ? t('resource.kept', { count: kept }) : undefined}
+                onClick={() => remove(chosen)}
+              >
+                {t('common.del')}
               </Button>
-            </div>
-          )}
+            )}
+          </SelectionBar>
           <ListView
             label={labelOf(resource.title)}
             state={state}

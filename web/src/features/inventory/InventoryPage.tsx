@@ -1,31 +1,25 @@
-import { Button, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Tag } from '@arco-design/web-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
 import { DaysSelect } from '@/resource/list/DaysSelect'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
+import { numberColumn, textColumn, timeColumn } from '@/resource/listPage/columns'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
 import type { Column, Filter } from '@/resource/types'
-import { useRows, type RowOf } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import type { RowOf } from '@/resource/useListing'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
+import { useRowDialog } from '@/shared/hooks/useRowDialog'
 import { columnDigits, decimal } from '@/shared/number/decimal'
 import { withTexts } from '@/shared/print/texts'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Page } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
 import DatesDialog from './DatesDialog'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
 import type { Lost } from './holds'
 import { LostOrders } from './LostOrders'
 import MoveDialog from './MoveDialog'
-import { placeFilters, recordsLink, stockColumns, stockFilters, traceLink, useOrderLinks } from './stock'
+import { placeFilters, stockColumns, stockFilters, useStockLinks } from './stock'
 
 const URL = '/admin/warehouse.Inventory'
 type InventoryRow = RowOf<typeof URL>
@@ -35,23 +29,28 @@ const COST_DIGITS_MAX = 4
 const EXPIRES_IN: Filter = { kind: 'param', field: 'expires_in', label: '' }
 const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
 
+const labelOf = ({ product_id, batch_number, produce_date, expiry_date }: InventoryRow) => ({
+  product_id,
+  batch_number,
+  produce_date,
+  expiry_date,
+})
+const batchOf = ({ product_id, product, batch_number, warehouses_id }: InventoryRow) => ({
+  product_id,
+  product_name: product.name ?? undefined,
+  batch_number: batch_number ?? '',
+  warehouses_id,
+})
+
 export default function InventoryPage() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const can = usePermission('warehouse/inventory')
   const at = useAllowedAt('warehouse/inventory')
-  const [labelled, setLabelled] = useState<InventoryRow | null>(null)
   const mayHold = usePermission('warehouse/batchHold')
   const holdsAt = useAllowedAt('warehouse/batchHold')
-  const mayRecords = usePermission('warehouse/inventoryRecord')
-  const mayTrace = usePermission('warehouse/batchTrace')
-  const orderLinks = useOrderLinks()
-  const [moving, setMoving] = useState<InventoryRow | null>(null)
-  const [holding, setHolding] = useState<InventoryRow | null>(null)
-  const [lost, setLost] = useState<readonly Lost[]>([])
-  const [dating, setDating] = useState<InventoryRow | null>(null)
-  const filters = useMemo<Filter[]>(
-    () => [
+  const links = useStockLinks()
+  const list = useListPage(URL, {
+    filters: [
       ...stockFilters(t),
       ...placeFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
@@ -60,11 +59,15 @@ export default function InventoryPage() {
       { kind: 'flag', field: 'held', label: t('holds.only') },
       { kind: 'flag', field: 'zero', label: t('inventory.zero') },
     ],
-    [t],
-  )
-  const state = useListState(useMemo(() => [EXPIRES_IN, ...filters], [filters]))
-  const fetched = useRows(URL, state)
-  useTopics(['inventory'], fetched.reload)
+    apart: [EXPIRES_IN],
+    topics: ['inventory'],
+  })
+  const { state, fetched, reload } = list
+  const labelled = useRowDialog<InventoryRow>(reload)
+  const moving = useRowDialog<InventoryRow>(reload)
+  const holding = useRowDialog<InventoryRow>(reload)
+  const dating = useRowDialog<InventoryRow>(reload)
+  const [lost, setLost] = useState<readonly Lost[]>([])
 
   const costs = (fetched.data?.list ?? []).map(({ average_cost }) => average_cost)
   const digits = Math.min(columnDigits(costs), COST_DIGITS_MAX)
@@ -88,13 +91,7 @@ export default function InventoryPage() {
         </>
       ),
     },
-    {
-      key: 'expiry_date',
-      title: t('inventory.expiry'),
-      sortable: true,
-      wideOnly: true,
-      render: (row) => row.expiry_date || '–',
-    },
+    textColumn('expiry_date', t('inventory.expiry'), { sortable: true, wideOnly: true }),
     {
       key: 'total_quantity',
       title: t('inventory.onHand'),
@@ -110,25 +107,9 @@ export default function InventoryPage() {
         </span>
       ),
     },
-    {
-      key: 'available_quantity',
-      title: t('inventory.available'),
-      numeric: true,
-      render: (row) => <Numeral value={row.available_quantity} />,
-    },
-    {
-      key: 'held_quantity',
-      title: t('inventory.held'),
-      numeric: true,
-      wideOnly: true,
-      render: (row) => <Numeral value={row.held_quantity} />,
-    },
-    {
-      key: 'reserved_quantity',
-      title: t('inventory.reserved'),
-      numeric: true,
-      render: (row) => <Numeral value={row.reserved_quantity} />,
-    },
+    numberColumn('available_quantity', t('inventory.available')),
+    numberColumn('held_quantity', t('inventory.held'), { wideOnly: true }),
+    numberColumn('reserved_quantity', t('inventory.reserved')),
     {
       key: 'safety_stock_num',
       title: t('inventory.safety'),
@@ -144,161 +125,79 @@ export default function InventoryPage() {
         </>
       ),
     },
-    ...(can('cost')
-      ? [
-          {
-            key: 'average_cost',
-            title: t('inventory.cost'),
-            numeric: true,
-            render: (row: InventoryRow) => <Numeral value={row.average_cost} digits={digits} />,
-          },
-        ]
-      : []),
-    {
-      key: 'update_time',
-      title: t('common.updateTime'),
-      sortable: true,
-      wideOnly: true,
-      render: (row) => moment(row.update_time),
-    },
+    ...(can('cost') ? [numberColumn('average_cost', t('inventory.cost'), { digits })] : []),
+    timeColumn('update_time', t('common.updateTime'), { sortable: true, wideOnly: true }),
   ]
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page="warehouse/inventory"
       title={t('inventory.title')}
-      remark={fetched.data?.remark || t('inventory.remark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page="warehouse/inventory"
-            list={{ url: URL, title: t('inventory.title') }}
-            params={state.params}
-          />
-        </>
-      }
-    >
-      <Card>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('inventory.search')}
-          tools={
-            <>
-              <DaysSelect
-                label={t('inventory.expiring')}
-                value={state.value(EXPIRES_IN.field)}
-                days={[0, 7, 30]}
-                name={(days) =>
-                  days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { count: Number(days) })
-                }
-                onChange={(days) =>
-                  state.set({ [EXPIRES_IN.field]: days, ...(days && { order: 'expiry_date,asc' }) })
-                }
-              />
-              <SavedFilters list="warehouse/inventory" />
-            </>
+      remark={t('inventory.remark')}
+      search={t('inventory.search')}
+      tools={
+        <DaysSelect
+          label={t('inventory.expiring')}
+          value={state.value(EXPIRES_IN.field)}
+          days={[0, 7, 30]}
+          name={(days) =>
+            days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { count: Number(days) })
+          }
+          onChange={(days) =>
+            state.set({ [EXPIRES_IN.field]: days, ...(days && { order: 'expiry_date,asc' }) })
           }
         />
-        <ListView
-          label={t('inventory.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={[
-            {
-              key: 'records',
-              label: t('inventory.records'),
-              when: () => mayRecords('index'),
-              run: (row) => void navigate(recordsLink(row)),
-            },
-            {
-              key: 'trace',
-              label: t('trace.title'),
-              when: () => mayTrace('index'),
-              run: (row) => void navigate(traceLink(row)),
-            },
-            ...orderLinks,
-            {
-              key: 'move',
-              label: t('inventory.move'),
-              when: (row) => can('move') && at('move', row.warehouses_id),
-              run: setMoving,
-            },
-            {
-              key: 'labels',
-              label: t('common.labels'),
-              when: (row) => can('print') && !!row.batch_number,
-              run: setLabelled,
-            },
-            {
-              key: 'hold',
-              label: t('holds.hold'),
-              when: (row) => mayHold('add') && holdsAt('add', row.warehouses_id),
-              run: setHolding,
-            },
-            {
-              key: 'dates',
-              label: t('inventory.dates'),
-              when: (row) => can('dates') && at('dates', row.warehouses_id),
-              run: setDating,
-            },
-          ]}
-        />
-      </Card>
-      {labelled && (
+      }
+      columns={columns}
+      actions={[
+        links.records,
+        links.trace,
+        ...links.orders,
+        {
+          key: 'move',
+          label: t('inventory.move'),
+          when: (row) => can('move') && at('move', row.warehouses_id),
+          run: moving.open,
+        },
+        {
+          key: 'labels',
+          label: t('common.labels'),
+          when: (row) => can('print') && !!row.batch_number,
+          run: labelled.open,
+        },
+        {
+          key: 'hold',
+          label: t('holds.hold'),
+          when: (row) => mayHold('add') && holdsAt('add', row.warehouses_id),
+          run: holding.open,
+        },
+        {
+          key: 'dates',
+          label: t('inventory.dates'),
+          when: (row) => can('dates') && at('dates', row.warehouses_id),
+          run: dating.open,
+        },
+      ]}
+    >
+      {labelled.row && (
         <Suspense>
-          <LabelDialog
-            url={URL}
-            items={[
-              {
-                product_id: labelled.product_id,
-                batch_number: labelled.batch_number,
-                produce_date: labelled.produce_date,
-                expiry_date: labelled.expiry_date,
-              },
-            ]}
-            close={() => setLabelled(null)}
-          />
+          <LabelDialog url={URL} items={[labelOf(labelled.row)]} close={labelled.close} />
         </Suspense>
       )}
-      {moving && (
-        <MoveDialog
-          row={moving}
-          close={() => setMoving(null)}
-          done={() => {
-            setMoving(null)
-            fetched.reload()
-          }}
-        />
-      )}
-      {dating && (
-        <DatesDialog
-          row={dating}
-          close={() => setDating(null)}
-          done={() => {
-            setDating(null)
-            fetched.reload()
-          }}
-        />
-      )}
-      {holding && (
+      {moving.row && <MoveDialog row={moving.row} close={moving.close} done={moving.done} />}
+      {dating.row && <DatesDialog row={dating.row} close={dating.close} done={dating.done} />}
+      {holding.row && (
         <HoldDialog
-          batch={{
-            product_id: holding.product_id,
-            product_name: holding.product.name ?? undefined,
-            batch_number: holding.batch_number ?? '',
-            warehouses_id: holding.warehouses_id,
-          }}
-          close={() => setHolding(null)}
+          batch={batchOf(holding.row)}
+          close={holding.close}
           done={(released) => {
-            setHolding(null)
-            fetched.reload()
+            holding.done()
             setLost(released)
           }}
         />
       )}
       <LostOrders orders={lost} close={() => setLost([])} />
-    </Page>
+    </ListPage>
   )
 }

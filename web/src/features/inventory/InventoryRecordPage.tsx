@@ -1,25 +1,23 @@
-import { Button, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo } from 'react'
+import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { MOVING_KINDS } from '@/features/orders'
-import { FilterBar } from '@/resource/FilterBar'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
+import {
+  adminColumn,
+  numberColumn,
+  quantityColumn,
+  textColumn,
+  timeColumn,
+} from '@/resource/listPage/columns'
+import { selectFilter } from '@/resource/listPage/filters'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
 import type { Column, Filter } from '@/resource/types'
-import { useRows, type RowOf } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import type { RowOf } from '@/resource/useListing'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
 import { columnDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Page } from '@/shared/ui/Page'
-import type { Choice } from '@/shared/ui/RemoteSelect'
-import { moment } from '@/shared/ui/time'
 import { DocumentLink } from './DocumentLink'
-import { placeFilters, stockColumns, stockFilters, traceLink } from './stock'
+import { placeFilters, stockColumns, stockFilters, useStockLinks } from './stock'
 
 const URL = '/admin/warehouse.InventoryRecord'
 type RecordRow = RowOf<typeof URL>
@@ -52,79 +50,48 @@ export default function InventoryRecordPage() {
   const { t } = useTranslation()
   // Only some users may list administrators.
   const seesAdmins = usePermission('auth/admin')('index')
-  const navigate = useNavigate()
-  const mayTrace = usePermission('warehouse/batchTrace')
   const seesCost = usePermission('warehouse/inventory')('cost')
-  const filters = useMemo<Filter[]>(
-    () => [
+  const links = useStockLinks()
+  const byCost: Filter[] = [
+    { kind: 'numbers', field: 'unit_price', label: t('records.price') },
+    { kind: 'numbers', field: 'total_price', label: t('records.amount') },
+    selectFilter('cost_basis', t('records.costMark'), COST_MARKS, (mark) => t(`records.costMarks.${mark}`)),
+  ]
+  const byAdmin: Filter = {
+    kind: 'remote',
+    field: 'admin_id',
+    label: t('records.by'),
+    url: '/admin/auth.Admin',
+    optionLabel: (row) => String(row.nickname ?? row.username),
+  }
+  const list = useListPage(URL, {
+    filters: [
       ...stockFilters(t),
-      {
-        kind: 'select',
-        field: 'operation_type',
-        label: t('records.type'),
-        options: TYPES.map((value) => ({ value, label: t(`records.types.${value}`) })),
-      },
-      {
-        kind: 'select',
-        field: 'turnover',
-        label: t('records.turnover'),
-        options: TURNOVERS.map((value) => ({ value, label: t(`records.turnovers.${value}`) })),
-      },
-      {
-        kind: 'select',
-        field: 'order_kind',
-        label: t('records.orderKind'),
-        options: MOVING_KINDS.map((value) => ({ value, label: t(`records.orderKinds.${value}`) })),
-      },
+      selectFilter('operation_type', t('records.type'), TYPES, (type) => t(`records.types.${type}`)),
+      selectFilter('turnover', t('records.turnover'), TURNOVERS, (way) => t(`records.turnovers.${way}`)),
+      selectFilter('order_kind', t('records.orderKind'), MOVING_KINDS, (kind) =>
+        t(`records.orderKinds.${kind}`),
+      ),
       { kind: 'text', field: 'operation_number', label: t('records.number') },
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       ...placeFilters(t),
-      ...(seesAdmins
-        ? [
-            {
-              kind: 'remote' as const,
-              field: 'admin_id',
-              label: t('records.by'),
-              url: '/admin/auth.Admin',
-              optionLabel: (row: Choice) => String(row.nickname ?? row.username),
-            },
-          ]
-        : []),
+      ...(seesAdmins ? [byAdmin] : []),
       { kind: 'remote', field: 'unit_id', label: t('records.unit'), url: '/admin/warehouse.Unit' },
       { kind: 'numbers', field: 'quantity', label: t('records.quantity') },
-      ...(seesCost
-        ? [
-            { kind: 'numbers' as const, field: 'unit_price', label: t('records.price') },
-            { kind: 'numbers' as const, field: 'total_price', label: t('records.amount') },
-            {
-              kind: 'select' as const,
-              field: 'cost_basis',
-              label: t('records.costMark'),
-              options: COST_MARKS.map((value) => ({ value, label: t(`records.costMarks.${value}`) })),
-            },
-          ]
-        : []),
+      ...(seesCost ? byCost : []),
       { kind: 'dates', plain: 'date', field: 'produce_date', label: t('inventory.produce') },
       { kind: 'dates', plain: 'date', field: 'expiry_date', label: t('inventory.expiry') },
       { kind: 'dates', field: 'create_time', label: t('records.time') },
       { kind: 'dates', plain: 'date', field: 'business_date', label: t('records.businessDate') },
     ],
-    [t, seesAdmins, seesCost],
-  )
-  const state = useListState(filters)
-  const fetched = useRows(URL, state)
-  useTopics(['records'], fetched.reload)
+    topics: ['records'],
+  })
 
-  const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
+  const digits = columnDigits((list.fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
     columnOf.product,
-    {
-      key: 'create_time',
-      title: t('records.time'),
-      sortable: true,
-      render: (row) => moment(row.create_time, 'YYYY-MM-DD HH:mm:ss'),
-    },
+    timeColumn('create_time', t('records.time'), { sortable: true, format: 'YYYY-MM-DD HH:mm:ss' }),
     {
       key: 'operation_type',
       title: t('records.type'),
@@ -140,33 +107,13 @@ export default function InventoryRecordPage() {
       ),
     },
     { key: 'operation_number', title: t('records.number'), render: (row) => <DocumentLink of={row} /> },
-    {
-      key: 'quantity',
-      title: t('records.quantity'),
-      numeric: true,
-      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
-    },
-    {
-      key: 'balance',
-      title: t('records.balance'),
-      numeric: true,
-      render: (row) => <Numeral value={row.balance} />,
-    },
+    quantityColumn('quantity', t('records.quantity')),
+    numberColumn('balance', t('records.balance')),
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     { ...columnOf.batch, wideOnly: true },
-    {
-      key: 'produce_date',
-      title: t('inventory.produce'),
-      wideOnly: true,
-      render: (row) => row.produce_date || '–',
-    },
-    {
-      key: 'expiry_date',
-      title: t('inventory.expiry'),
-      wideOnly: true,
-      render: (row) => row.expiry_date || '–',
-    },
+    textColumn('produce_date', t('inventory.produce'), { wideOnly: true }),
+    textColumn('expiry_date', t('inventory.expiry'), { wideOnly: true }),
     { key: 'business_date', title: t('records.businessDate'), render: (row) => row.business_date },
     ...(seesCost
       ? [
@@ -186,54 +133,21 @@ export default function InventoryRecordPage() {
               </>
             ),
           },
-          {
-            key: 'total_price',
-            title: t('records.amount'),
-            numeric: true,
-            render: (row: RecordRow) => <Numeral value={row.total_price} digits={2} />,
-          },
+          numberColumn('total_price', t('records.amount'), { digits: 2 }),
         ]
       : []),
-    { key: 'admin', title: t('records.by'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
+    adminColumn(t('records.by'), { wideOnly: true }),
   ]
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page="warehouse/inventoryRecord"
       title={t('records.title')}
-      remark={fetched.data?.remark || t('records.remark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page="warehouse/inventoryRecord"
-            list={{ url: URL, title: t('records.title') }}
-            params={state.params}
-          />
-        </>
-      }
-    >
-      <Card>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('inventory.search')}
-          tools={<SavedFilters list="warehouse/inventoryRecord" />}
-        />
-        <ListView
-          label={t('records.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={[
-            {
-              key: 'trace',
-              label: t('trace.title'),
-              when: (row) => mayTrace('index') && !!row.batch_number,
-              run: (row) => void navigate(traceLink(row)),
-            },
-          ]}
-        />
-      </Card>
-    </Page>
+      remark={t('records.remark')}
+      search={t('inventory.search')}
+      columns={columns}
+      actions={[{ ...links.trace, when: (row) => links.trace.when() && !!row.batch_number }]}
+    />
   )
 }

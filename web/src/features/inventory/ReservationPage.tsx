@@ -1,24 +1,19 @@
-import { Button, Form, Input, Radio, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo, useState } from 'react'
+import { Form, Input, Radio, Tag } from '@arco-design/web-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderLink } from '@/features/orders'
-import { FilterBar } from '@/resource/FilterBar'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
-import type { Column, Filter } from '@/resource/types'
-import { useRows, type RowOf } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import { adminColumn, quantityColumn } from '@/resource/listPage/columns'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
+import type { Column, RowAction } from '@/resource/types'
+import type { RowOf } from '@/resource/useListing'
 import { useAllowedAt } from '@/shared/hooks/useAllowedAt'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
+import { useRowDialog } from '@/shared/hooks/useRowDialog'
 import { ApiError, http } from '@/shared/http'
 import { decimal } from '@/shared/number/decimal'
 import { productRow } from '@/shared/scan/findProduct'
-import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Page } from '@/shared/ui/Page'
 import { ReasonDialog } from '@/shared/ui/ReasonDialog'
 import { moment } from '@/shared/ui/time'
 import { countedIn, tooFine } from '@/shared/units/units'
@@ -32,7 +27,8 @@ const URL = '/admin/warehouse.Reservation'
 const SHOP = 'shop'
 const byHand = (row: ReservationRow): boolean => row.order_kind !== SHOP && row.shop_order_no === null
 export type ReservationRow = RowOf<typeof URL>
-type Way = 'release' | 'handOver'
+const WAYS = ['release', 'handOver'] as const
+type Way = (typeof WAYS)[number]
 /** The node's names of the fields of the dialog. */
 const FIELDS = ['parts[0].quantity', 'to_order_no', 'to_line'] as const
 /** Those of the other order's step: it takes nothing from itself or another warehouse, and has no such line. */
@@ -164,19 +160,16 @@ export default function ReservationPage() {
   const at = useAllowedAt('warehouse/reservation')
   const may = (way: Way, row: ReservationRow): boolean =>
     can(way) && at(way, row.warehouses_id) && byHand(row)
-  const [changing, setChanging] = useState<{ row: ReservationRow; way: Way } | null>(null)
-  const filters = useMemo<Filter[]>(
-    () => [
+  const list = useListPage(URL, {
+    filters: [
       ...stockFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       { kind: 'text', field: 'operation_number', label: t('records.number') },
       { kind: 'dates', field: 'create_time', label: t('holds.since') },
     ],
-    [t],
-  )
-  const state = useListState(filters)
-  const fetched = useRows(URL, state)
-  useTopics(['inventory'], fetched.reload)
+    topics: ['inventory'],
+  })
+  const changing = useRowDialog<{ row: ReservationRow; way: Way }>(list.reload)
 
   const columnOf = stockColumns(t)
   const columns: Column<ReservationRow>[] = [
@@ -199,13 +192,7 @@ export default function ReservationPage() {
           'reservations.reasons.other',
         ]),
     },
-    {
-      key: 'quantity',
-      title: t('records.quantityOf'),
-      numeric: true,
-      sortable: true,
-      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
-    },
+    quantityColumn('quantity', t('records.quantityOf'), { sortable: true }),
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     columnOf.batch,
@@ -230,61 +217,24 @@ export default function ReservationPage() {
       wideOnly: true,
       render: (row) => (row.end_time ? moment(row.end_time) : t('reservations.open')),
     },
-    { key: 'admin', title: t('orders.creator'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
+    adminColumn(t('orders.creator'), { wideOnly: true }),
   ]
   return (
-    <Page
+    <ListPage
+      list={list}
+      page="warehouse/reservation"
       title={t('reservations.title')}
-      remark={fetched.data?.remark || t('reservations.remark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page="warehouse/reservation"
-            list={{ url: URL, title: t('reservations.title') }}
-            params={state.params}
-          />
-        </>
-      }
+      remark={t('reservations.remark')}
+      search={t('inventory.search')}
+      columns={columns}
+      actions={WAYS.map((way): RowAction<ReservationRow> => ({
+        key: way,
+        label: t(`reservations.${way}`),
+        when: (row) => may(way, row),
+        run: (row) => changing.open({ row, way }),
+      }))}
     >
-      <Card>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('inventory.search')}
-          tools={<SavedFilters list="warehouse/reservation" />}
-        />
-        <ListView
-          label={t('reservations.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={[
-            {
-              key: 'release',
-              label: t('reservations.release'),
-              when: (row) => may('release', row),
-              run: (row) => setChanging({ row, way: 'release' }),
-            },
-            {
-              key: 'handOver',
-              label: t('reservations.handOver'),
-              when: (row) => may('handOver', row),
-              run: (row) => setChanging({ row, way: 'handOver' }),
-            },
-          ]}
-        />
-      </Card>
-      {changing && (
-        <Change
-          {...changing}
-          close={() => setChanging(null)}
-          done={() => {
-            setChanging(null)
-            fetched.reload()
-          }}
-        />
-      )}
-    </Page>
+      {changing.row && <Change {...changing.row} close={changing.close} done={changing.done} />}
+    </ListPage>
   )
 }

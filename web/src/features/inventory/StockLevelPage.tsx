@@ -1,21 +1,15 @@
-import { Button, Radio, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo } from 'react'
+import { Radio, Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
 import { DaysSelect } from '@/resource/list/DaysSelect'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
+import { numberColumn } from '@/resource/listPage/columns'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
 import type { Column, Filter } from '@/resource/types'
-import { useRows, type RowOf } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import type { RowOf } from '@/resource/useListing'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Page } from '@/shared/ui/Page'
 import { AsOf, DateBasis } from './AsOf'
 import classes from './inventory.module.css'
 import { stockColumns, stockFilters, type StockRow } from './stock'
@@ -24,6 +18,9 @@ const URL = '/admin/warehouse.StockLevel'
 type LevelRow = RowOf<typeof URL>
 const LEVELS = ['product', 'warehouse', 'area', 'shelf', 'batch'] as const
 type Level = (typeof LEVELS)[number]
+
+/** Where a row's goods are, as far as it says. */
+const PLACES = ['warehouses_id', 'warehouses_areas_id', 'warehouses_shelves_id', 'batch_number'] as const
 
 /** Products of which nothing went out for so many days. */
 const IDLE_DAYS: Filter = { kind: 'param', field: 'idle_days', label: '' }
@@ -64,23 +61,20 @@ export default function StockLevelPage() {
   const mayInventory = usePermission('warehouse/inventory')
   const [search] = useSearchParams()
   const level = LEVELS.find((name) => name === search.get('group')) ?? 'product'
-  const filters = useMemo<Filter[]>(
-    () => [
+  const asOf = search.get('as_of') ?? ''
+  const fixed = { group: level, ...(asOf ? { as_of: asOf } : {}) }
+  const list = useListPage(URL, {
+    filters: [
       ...stockFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch'), operator: 'eq' },
       { kind: 'flag', field: 'below', label: t('inventory.belowOnly') },
       { kind: 'flag', field: 'zero', label: t('inventory.zero') },
     ],
-    [t],
-  )
-  const asOf = search.get('as_of') ?? ''
-  const kindOfRows = { group: level, ...(asOf ? { as_of: asOf } : {}) }
-  const state = useListState(
-    useMemo(() => [IDLE_DAYS, ...filters], [filters]),
-    kindOfRows,
-  )
-  const fetched = useRows(URL, state)
-  useTopics(['inventory', 'orders:inbound', 'orders:transfer'], fetched.reload)
+    apart: [IDLE_DAYS],
+    fixed,
+    topics: ['inventory', 'orders:inbound', 'orders:transfer'],
+  })
+  const { state, fetched } = list
 
   const columnOf = stockColumns(t)
   const ofLevel: Readonly<Record<Level, readonly Column<StockRow>[]>> = {
@@ -124,12 +118,7 @@ export default function StockLevelPage() {
       : []),
     ...(hasSafety
       ? [
-          {
-            key: 'safety_stock_num',
-            title: t('inventory.safety'),
-            numeric: true,
-            render: (row: LevelRow) => <Numeral value={row.safety_stock_num} />,
-          },
+          numberColumn('safety_stock_num', t('inventory.safety')),
           {
             key: 'to_order',
             title: t('inventory.toOrder'),
@@ -146,16 +135,7 @@ export default function StockLevelPage() {
           },
         ]
       : []),
-    ...(worth
-      ? [
-          {
-            key: 'value',
-            title: t('inventory.value'),
-            numeric: true,
-            render: (row: LevelRow) => <Numeral value={row.value} digits={2} />,
-          },
-        ]
-      : []),
+    ...(worth ? [numberColumn('value', t('inventory.value'), { digits: 2 })] : []),
   ]
 
   // What stands beside what is on hand is known of today alone: no filter and no order may go by it.
@@ -164,29 +144,18 @@ export default function StockLevelPage() {
 
   const places = (row: LevelRow): string => {
     const query = new URLSearchParams({ product_id: String(row.product_id) })
-    if (row.warehouses_id) query.set('warehouses_id', String(row.warehouses_id))
-    if (row.warehouses_areas_id) query.set('warehouses_areas_id', String(row.warehouses_areas_id))
-    if (row.warehouses_shelves_id) query.set('warehouses_shelves_id', String(row.warehouses_shelves_id))
-    if (row.batch_number) query.set('batch_number', row.batch_number)
+    for (const field of PLACES) if (row[field]) query.set(field, String(row[field]))
     return `/admin/warehouse/inventory?${query.toString()}`
   }
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page="warehouse/stockLevel"
       title={t('inventory.levels')}
-      remark={fetched.data?.remark || t('inventory.levelsRemark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page="warehouse/stockLevel"
-            list={{ url: URL, title: t('inventory.levels'), always: kindOfRows }}
-            params={state.params}
-          />
-        </>
-      }
-    >
-      <Card>
+      remark={t('inventory.levelsRemark')}
+      exported={{ always: fixed }}
+      above={
         <div className={classes.level}>
           <Radio.Group
             type="button"
@@ -205,27 +174,17 @@ export default function StockLevelPage() {
           />
           <DateBasis asOf={asOf} idle={state.value(IDLE_DAYS.field) !== ''} />
         </div>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('inventory.search')}
-          tools={<SavedFilters list="warehouse/stockLevel" />}
-        />
-        <ListView
-          label={t('inventory.levels')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={[
-            {
-              key: 'places',
-              label: t('inventory.places'),
-              when: () => mayInventory('index'),
-              run: (row) => void navigate(places(row)),
-            },
-          ]}
-        />
-      </Card>
-    </Page>
+      }
+      search={t('inventory.search')}
+      columns={columns}
+      actions={[
+        {
+          key: 'places',
+          label: t('inventory.places'),
+          when: () => mayInventory('index'),
+          run: (row) => void navigate(places(row)),
+        },
+      ]}
+    />
   )
 }

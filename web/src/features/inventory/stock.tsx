@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
+import { warehouseFilter } from '@/resource/listPage/filters'
 import type { Column, Filter, Row, RowAction } from '@/resource/types'
 import type { RowOf } from '@/resource/useListing'
 import { hasPermission, session } from '@/shared/session/store'
@@ -14,25 +15,25 @@ export type StockRow = Pick<
   'product' | 'warehouses' | 'area' | 'shelf' | 'batch_number'
 >
 
-/** The page of a batch's trace. */
-export function traceLink(row: { product_id: number; batch_number: string | null }): string {
-  const query = new URLSearchParams({
-    product_id: String(row.product_id),
-    batch_number: row.batch_number ?? '',
-  })
+interface BatchRow extends Row {
+  product_id: number
+  batch_number: string | null
+}
+interface PlacedRow extends BatchRow {
+  warehouses_id: number
+}
+
+function traceLink({ product_id, batch_number }: BatchRow): string {
+  const query = new URLSearchParams({ product_id: String(product_id), batch_number: batch_number ?? '' })
   return `/admin/warehouse/batchTrace?${query.toString()}`
 }
 
 /** The records of a product, and of its batch if it has one, in its warehouse. */
-export function recordsLink(row: {
-  product_id: number
-  warehouses_id: number
-  batch_number: string | null
-}): string {
+function recordsLink({ product_id, warehouses_id, batch_number }: PlacedRow): string {
   const query = new URLSearchParams({
-    product_id: String(row.product_id),
-    warehouses_id: String(row.warehouses_id),
-    ...(row.batch_number && { batch_number: row.batch_number }),
+    product_id: String(product_id),
+    warehouses_id: String(warehouses_id),
+    ...(batch_number && { batch_number }),
   })
   return `/admin/warehouse/inventoryRecord?${query.toString()}`
 }
@@ -44,31 +45,41 @@ const ORDERS = [
   { to: 'transfer', page: 'warehouse/transferOrder', here: false },
 ] as const
 
-/** Lead from stock to the orders that hold its product: those who may see them. */
-export function useOrderLinks(): RowAction<Row & { product_id: number; warehouses_id: number }>[] {
+/** Lead from a row of stock to its records, its batch's trace and the orders of its product: those who may see them. */
+export function useStockLinks() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { permissions } = useSnapshot(session)
-  return ORDERS.map(({ to, page, here }) => ({
-    key: to,
-    label: t(`resource.leads.${to}`),
+  const link = <T,>(
+    key: string,
+    label: string,
+    page: string,
+    to: (row: T) => string,
+  ): RowAction<T> & { when: () => boolean } => ({
+    key,
+    label,
     when: () => hasPermission(permissions, `${page}/index`),
-    run: ({ product_id, warehouses_id }) =>
-      void navigate(
-        `/admin/${page}?product_id=${product_id}${here ? `&warehouses_id=${warehouses_id}` : ''}`,
+    run: (row) => void navigate(to(row)),
+  })
+  return {
+    records: link('records', t('inventory.records'), 'warehouse/inventoryRecord', recordsLink),
+    trace: link('trace', t('trace.title'), 'warehouse/batchTrace', traceLink),
+    orders: ORDERS.map(({ to, page, here }) =>
+      link(
+        to,
+        t(`resource.leads.${to}`),
+        page,
+        ({ product_id, warehouses_id }: PlacedRow) =>
+          `/admin/${page}?product_id=${product_id}${here ? `&warehouses_id=${warehouses_id}` : ''}`,
       ),
-  }))
+    ),
+  }
 }
 
 /** By warehouse and by product. */
 export function stockFilters(t: TFunction): Filter[] {
   return [
-    {
-      kind: 'remote',
-      field: 'warehouses_id',
-      label: t('inventory.warehouse'),
-      url: '/admin/warehouse.Warehouse',
-    },
+    warehouseFilter(t('inventory.warehouse')),
     {
       kind: 'remote',
       field: 'product_id',
