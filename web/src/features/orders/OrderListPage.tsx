@@ -1,23 +1,18 @@
 import { Button } from '@arco-design/web-react'
-import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { IconPlus } from '@arco-design/web-react/icon'
 import type { TFunction } from 'i18next'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
-import list from '@/resource/list.module.css'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
-import type { Column, Filter, RowAction } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import { adminColumn, numberColumn, textColumn, timeColumn } from '@/resource/listPage/columns'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { SelectionBar } from '@/resource/listPage/SelectionBar'
+import { StatusTabs, tabFilter } from '@/resource/listPage/StatusTabs'
+import { useListPage } from '@/resource/listPage/useListPage'
+import type { Column, RowAction } from '@/resource/types'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
-import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { Nothing } from '@/shared/ui/Page'
 import { ShortText } from '@/shared/ui/ShortText'
-import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, type ImportKind } from './importKind'
 import { ImportOrder } from './ImportOrder'
 import { KINDS, partnerName, withOf, type Direction, type Kind } from './kinds'
@@ -79,22 +74,15 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const can = usePermission(kind.page)
   const seesAdmins = usePermission('auth/admin')('index')
   const [chosen, setChosen] = useState<number[]>([])
-  const filters = useMemo(() => orderFilters(kind, seesAdmins, t), [kind, seesAdmins, t])
-  const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
-  const number = useMemo<Filter>(
-    () => ({ kind: 'text', field: 'order_no', label: t('orders.reference') }),
-    [t],
-  )
-  const all = useMemo(() => [status, number, ...filters], [status, number, filters])
-  const state = useListState(all)
-  // The quick search knows the reference too: its own box is for a link that names one.
-  const shown = state.value('order_no') ? [number, ...filters] : filters
-  const fetched = useRows(kind.url, state)
-  useTopics([kind.topic], fetched.reload)
-  const actions = useOrderActions(kind, fetched.reload)
-  const opened = Number(state.value('id')) || null
-
-  const deleted = !!state.value('deleted')
+  const list = useListPage(kind.url, {
+    filters: orderFilters(kind, seesAdmins, t),
+    apart: [tabFilter()],
+    // The quick search knows the reference too: its own box is for a link that names one.
+    linked: [{ kind: 'text', field: 'order_no', label: t('orders.reference') }],
+    topics: [kind.topic],
+  })
+  const actions = useOrderActions(kind, list.reload)
+  const deleted = !!list.state.value('deleted')
   const columns: Column<OrderRow>[] = [
     {
       key: 'id',
@@ -135,13 +123,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       wideOnly: true,
       render: (row) => <OrderSum row={row} value={row.stocked_quantity} />,
     },
-    {
-      key: 'total_amount',
-      title: t('orders.amount'),
-      numeric: true,
-      sortable: true,
-      render: (row) => <Numeral value={row.total_amount} digits={2} />,
-    },
+    numberColumn('total_amount', t('orders.amount'), { sortable: true, digits: 2 }),
     ...(kind.ships
       ? [
           {
@@ -158,34 +140,10 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       wideOnly: true,
       render: (row) => t(`${kind.typeWords}.${row.type}`),
     },
-    {
-      key: 'admin',
-      title: t('orders.inCharge'),
-      wideOnly: true,
-      render: (row) => row.admin?.nickname ?? '–',
-    },
-    {
-      key: 'business_date',
-      title: t('orders.businessDate'),
-      sortable: true,
-      render: (row) => row.business_date || '–',
-    },
-    {
-      key: 'create_time',
-      title: t('common.createTime'),
-      sortable: true,
-      wideOnly: true,
-      render: (row) => moment(row.create_time),
-    },
-    ...(deleted
-      ? [
-          {
-            key: 'delete_time',
-            title: t('orders.deleted'),
-            render: (row: OrderRow) => moment(row.delete_time),
-          },
-        ]
-      : []),
+    adminColumn(t('orders.inCharge'), { wideOnly: true }),
+    textColumn('business_date', t('orders.businessDate'), { sortable: true }),
+    timeColumn('create_time', t('common.createTime'), { sortable: true, wideOnly: true }),
+    ...(deleted ? [timeColumn('delete_time', t('orders.deleted'))] : []),
   ]
 
   const rowActions: RowAction<OrderRow>[] = ACTIONS.map((action) => ({
@@ -205,77 +163,40 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   )
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page={kind.page}
       title={t(`orders.${direction}.title`)}
-      remark={fetched.data?.remark || t(`orders.${direction}.remark`)}
-      actions={
+      remark={t(`orders.${direction}.remark`)}
+      exported={{ lines: true }}
+      headEnd={
         <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page={kind.page}
-            list={{ url: kind.url, title: t(`orders.${direction}.title`), lines: true }}
-            params={state.params}
-          />
-          <ImportOrder kind={importOf(kind, t)} done={fetched.reload} />
+          <ImportOrder kind={importOf(kind, t)} done={list.reload} />
           {create}
         </>
       }
+      above={
+        <StatusTabs
+          state={list.state}
+          label={t('orders.status')}
+          values={kind.states.map(({ code }) => code)}
+          name={(status) => t(`orders.${direction}.statuses.${status}`)}
+        />
+      }
+      search={t('orders.search')}
+      below={
+        <SelectionBar ids={chosen} set={setChosen}>
+          <PrintOrders kind={kind} ids={chosen} size="small" />
+        </SelectionBar>
+      }
+      selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
+      columns={columns}
+      actions={rowActions}
+      onOpen={deleted ? undefined : list.open}
+      empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
+      detail={(opened) => <OrderDetail kind={kind} {...opened} />}
     >
-      <Card>
-        <div className={list.tabs} role="group" aria-label={t('orders.status')}>
-          {['', ...kind.states.map((state) => String(state.code))].map((value) => (
-            <button
-              key={value}
-              type="button"
-              className={list.tab}
-              aria-pressed={state.value('status') === value}
-              onClick={() => state.set({ status: value || null })}
-            >
-              {value ? t(`orders.${direction}.statuses.${value}`) : t('common.all')}
-            </button>
-          ))}
-        </div>
-        <FilterBar
-          filters={shown}
-          state={state}
-          quickHint={t('orders.search')}
-          tools={<SavedFilters list={kind.page} />}
-        />
-        {chosen.length > 0 && (
-          <div className={list.selection} role="status">
-            <span>{t('common.selected', { count: chosen.length })}</span>
-            <PrintOrders kind={kind} ids={chosen} size="small" />
-            <Button size="small" type="text" onClick={() => setChosen([])}>
-              {t('common.cancel')}
-            </Button>
-          </div>
-        )}
-        <ListView
-          selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
-          label={t(`orders.${direction}.title`)}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={rowActions}
-          onOpen={
-            deleted
-              ? undefined
-              : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
-          }
-          empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
-        />
-      </Card>
-      {opened !== null && (
-        <Suspense>
-          <OrderDetail
-            kind={kind}
-            id={opened}
-            close={() => state.set({ id: null, page: state.value('page') || null })}
-            changed={fetched.reload}
-          />
-        </Suspense>
-      )}
       {actions.dialogs}
-    </Page>
+    </ListPage>
   )
 }

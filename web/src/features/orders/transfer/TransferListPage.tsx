@@ -1,20 +1,17 @@
 import { Button } from '@arco-design/web-react'
-import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { IconPlus } from '@arco-design/web-react/icon'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
-import list from '@/resource/list.module.css'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
-import type { Column, Filter, RowAction } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import { adminColumn, textColumn, timeColumn } from '@/resource/listPage/columns'
+import { selectFilter, warehouseFilter } from '@/resource/listPage/filters'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { SelectionBar } from '@/resource/listPage/SelectionBar'
+import { StatusTabs, tabFilter } from '@/resource/listPage/StatusTabs'
+import { useListPage } from '@/resource/listPage/useListPage'
+import type { Column, RowAction } from '@/resource/types'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
-import { Card, Nothing, Page } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
+import { Nothing } from '@/shared/ui/Page'
 import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
 import { OrderNumber } from '../OrderNumber'
@@ -55,51 +52,31 @@ const ACTIONS: readonly (TransferStep | 'edit')[] = [
   'del',
   'restore',
 ]
-const STATUSES = ['', '0', '1', '2', '3']
+const STATUSES = [0, 1, 2, 3]
+const TRANSIT_STATUSES = [0, 1, 2, 3, 4]
 const DANGERS: readonly string[] = ['del', 'void', 'lost', 'lostBack']
 
 export default function TransferListPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const can = usePermission(PAGE)
-  const filters = useMemo<Filter[]>(
-    () => [
-      {
-        kind: 'select',
-        field: 'transit_status',
-        label: t('transferOrders.transitStatus'),
-        options: ['0', '1', '2', '3', '4'].map((value) => ({
-          value,
-          label: t(`transferOrders.transit.${value}`),
-        })),
-      },
-      {
-        kind: 'remote',
-        field: 'source_warehouses_id',
-        label: t('transferOrders.source'),
-        url: '/admin/warehouse.Warehouse',
-      },
-      {
-        kind: 'remote',
-        field: 'target_warehouses_id',
-        label: t('transferOrders.target'),
-        url: '/admin/warehouse.Warehouse',
-      },
+  const list = useListPage(URL, {
+    filters: [
+      selectFilter('transit_status', t('transferOrders.transitStatus'), TRANSIT_STATUSES, (status) =>
+        t(`transferOrders.transit.${status}`),
+      ),
+      warehouseFilter(t('transferOrders.source'), 'source_warehouses_id'),
+      warehouseFilter(t('transferOrders.target'), 'target_warehouses_id'),
       productFilter(t),
       { kind: 'dates', plain: 'date', field: 'business_date', label: t('orders.businessDate') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
       { kind: 'flag', field: 'deleted', label: t('orders.deletedOnly') },
     ],
-    [t],
-  )
-  const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
-  const all = useMemo(() => [status, ...filters], [status, filters])
-  const state = useListState(all)
-  const fetched = useRows(URL, state)
-  useTopics([TOPIC], fetched.reload)
-  const actions = useTransferActions(fetched.reload)
+    apart: [tabFilter()],
+    topics: [TOPIC],
+  })
+  const actions = useTransferActions(list.reload)
   const [chosen, setChosen] = useState<number[]>([])
-  const opened = Number(state.value('id')) || null
 
   const columns: Column<OrderRow>[] = [
     {
@@ -140,25 +117,9 @@ export default function TransferListPage() {
       wideOnly: true,
       render: (row) => <OrderSum row={row} value={row.transit?.arrived ?? '0'} />,
     },
-    {
-      key: 'admin',
-      title: t('orders.inCharge'),
-      wideOnly: true,
-      render: (row) => row.admin?.nickname ?? '–',
-    },
-    {
-      key: 'business_date',
-      title: t('orders.businessDate'),
-      sortable: true,
-      render: (row) => row.business_date || '–',
-    },
-    {
-      key: 'create_time',
-      title: t('common.createTime'),
-      sortable: true,
-      wideOnly: true,
-      render: (row) => moment(row.create_time),
-    },
+    adminColumn(t('orders.inCharge'), { wideOnly: true }),
+    textColumn('business_date', t('orders.businessDate'), { sortable: true }),
+    timeColumn('create_time', t('common.createTime'), { sortable: true, wideOnly: true }),
   ]
 
   const rowAction = (action: (typeof ACTIONS)[number]): RowAction<OrderRow> => ({
@@ -206,76 +167,40 @@ export default function TransferListPage() {
   )
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page={PAGE}
       title={t('transferOrders.title')}
       remark={t('transferOrders.remark')}
-      actions={
+      exported={{ lines: true }}
+      headEnd={
         <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page={PAGE}
-            list={{ url: URL, title: t('transferOrders.title'), lines: true }}
-            params={state.params}
-          />
-          <ImportOrder kind={imports} done={fetched.reload} />
+          <ImportOrder kind={imports} done={list.reload} />
           {create}
         </>
       }
+      above={
+        <StatusTabs
+          state={list.state}
+          label={t('orders.status')}
+          values={STATUSES}
+          name={(status) => t(`transferOrders.statuses.${status}`)}
+        />
+      }
+      search={t('orders.search')}
+      columns={columns}
+      actions={rowActions}
+      selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
+      below={
+        <SelectionBar ids={chosen} set={setChosen}>
+          <PrintOrders kind={PAPERS} ids={chosen} size="small" />
+        </SelectionBar>
+      }
+      onOpen={list.state.value('deleted') ? undefined : list.open}
+      detail={(opened) => <TransferDetail {...opened} />}
+      empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
     >
-      <Card>
-        <div className={list.tabs} role="group" aria-label={t('orders.status')}>
-          {STATUSES.map((value) => (
-            <button
-              key={value}
-              type="button"
-              className={list.tab}
-              aria-pressed={state.value('status') === value}
-              onClick={() => state.set({ status: value || null })}
-            >
-              {value ? t(`transferOrders.statuses.${value}`) : t('common.all')}
-            </button>
-          ))}
-        </div>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('orders.search')}
-          tools={<SavedFilters list={PAGE} />}
-        />
-        {chosen.length > 0 && (
-          <div className={list.selection} role="status">
-            <span>{t('common.selected', { count: chosen.length })}</span>
-            <PrintOrders kind={PAPERS} ids={chosen} size="small" />
-            <Button size="small" type="text" onClick={() => setChosen([])}>
-              {t('common.cancel')}
-            </Button>
-          </div>
-        )}
-        <ListView
-          selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
-          label={t('transferOrders.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={rowActions}
-          onOpen={
-            state.value('deleted')
-              ? undefined
-              : (row) => state.set({ id: String(row.id), page: state.value('page') || null })
-          }
-          empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
-        />
-      </Card>
-      {opened !== null && (
-        <Suspense>
-          <TransferDetail
-            id={opened}
-            close={() => state.set({ id: null, page: state.value('page') || null })}
-            changed={fetched.reload}
-          />
-        </Suspense>
-      )}
       {actions.dialogs}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,21 +1,15 @@
-import { Button, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
+import { Tag } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
 import { DaysSelect } from '@/resource/list/DaysSelect'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
+import { adminColumn, numberColumn, timeColumn } from '@/resource/listPage/columns'
+import { warehouseFilter } from '@/resource/listPage/filters'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
 import type { Column, Filter } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
 import type { Schema } from '@/shared/http'
-import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Page } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
 import { productFilter } from '../productFilter'
 import { OrderLink } from '../OrderLink'
 import { PAGE, TOPIC, type TransitRow } from './model'
@@ -32,30 +26,19 @@ const MIN_DAYS: Filter = { kind: 'param', field: 'min_days', label: '' }
 export default function TransitPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const filters = useMemo<Filter[]>(
-    () => [
-      {
-        kind: 'remote',
-        field: 'warehouses_id',
-        label: t('orders.warehouse'),
-        url: '/admin/warehouse.Warehouse',
-      },
-      productFilter(t),
-    ],
-    [t],
-  )
   // The node takes them by name: a warehouse is meant on either side.
   const [search] = useSearchParams()
   const [warehouse, product] = [search.get('warehouses_id'), search.get('product_id')]
-  const state = useListState(
-    useMemo(() => [MIN_DAYS, ...filters], [filters]),
-    {
+  const list = useListPage(URL, {
+    filters: [warehouseFilter(t('orders.warehouse')), productFilter(t)],
+    apart: [MIN_DAYS],
+    fixed: {
       ...(warehouse ? { warehouses_id: warehouse } : {}),
       ...(product ? { product_id: product } : {}),
     },
-  )
-  const fetched = useRows(URL, state)
-  useTopics([TOPIC], fetched.reload)
+    topics: [TOPIC],
+  })
+  const { state, fetched } = list
   // An order has several rows here: a row's id is its place in the list.
   const { data } = fetched
   const listing = useMemo(
@@ -122,72 +105,37 @@ export default function TransitPage() {
       ),
     },
     // Null for those who may not see what goods cost.
-    ...(value == null
-      ? []
-      : [
-          {
-            key: 'value',
-            title: t('transferOrders.value'),
-            numeric: true,
-            render: (row: PlacedRow) => <Numeral value={row.value} digits={2} />,
-          },
-        ]),
-    { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
-    {
-      key: 'admin',
-      title: t('orders.inCharge'),
-      wideOnly: true,
-      render: (row) => row.admin?.nickname ?? '–',
-    },
+    ...(value == null ? [] : [numberColumn('value', t('transferOrders.value'), { digits: 2 })]),
+    timeColumn('since', t('transferOrders.since')),
+    adminColumn(t('orders.inCharge'), { wideOnly: true }),
   ]
 
   return (
-    <Page
+    <ListPage
+      list={{ ...list, fetched: { ...fetched, data: listing } }}
+      page="warehouse/transit"
       title={t('transferOrders.transitTitle')}
       remark={t('transferOrders.transitRemark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page="warehouse/transit"
-            list={{ url: URL, title: t('transferOrders.transitTitle') }}
-            params={state.params}
-          />
-        </>
-      }
-    >
-      <Card>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={t('transferOrders.transitSearch')}
-          tools={
-            <>
-              <DaysSelect
-                label={t('transferOrders.age')}
-                value={state.value(MIN_DAYS.field)}
-                days={[3, LONG_DAYS, 14, 30]}
-                name={(days) => t('transferOrders.atLeast', { count: Number(days) })}
-                onChange={(days) => state.set({ [MIN_DAYS.field]: days })}
-              />
-              <SavedFilters list="warehouse/transit" />
-            </>
-          }
+      search={t('transferOrders.transitSearch')}
+      tools={
+        <DaysSelect
+          label={t('transferOrders.age')}
+          value={state.value(MIN_DAYS.field)}
+          days={[3, LONG_DAYS, 14, 30]}
+          name={(days) => t('transferOrders.atLeast', { count: Number(days) })}
+          onChange={(days) => state.set({ [MIN_DAYS.field]: days })}
         />
-        {value != null && (
+      }
+      below={
+        value != null && (
           <p>
             {t('transferOrders.totalValue')} <Numeral value={value} digits={2} />
           </p>
-        )}
-        <ListView
-          label={t('transferOrders.transitTitle')}
-          state={state}
-          fetched={{ ...fetched, data: listing }}
-          columns={columns}
-          actions={[]}
-          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.order}`)}
-        />
-      </Card>
-    </Page>
+        )
+      }
+      columns={columns}
+      actions={[]}
+      onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.order}`)}
+    />
   )
 }
