@@ -1,19 +1,14 @@
-import { Button, Modal, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { useEffect, useMemo } from 'react'
+import { Modal, Tag } from '@arco-design/web-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '@/resource/FilterBar'
-import { ListView } from '@/resource/ListView'
-import type { Column, Filter } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import { numberColumn, timeColumn } from '@/resource/listPage/columns'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { useListPage } from '@/resource/listPage/useListPage'
+import type { Column } from '@/resource/types'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { useTopics } from '@/shared/hooks/useTopics'
-import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { Nothing } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { moment } from '@/shared/ui/time'
 import { download } from '@/shared/upload/download'
 import { deleteExports, EXPORTS, type ExportRow } from './deskCalls'
 import { ORDER_PAGE } from './model'
@@ -29,14 +24,11 @@ export default function ExportPage() {
   const { show } = useProblem()
   const can = usePermission(PAGE)
   const seesOrders = usePermission(ORDER_PAGE)('index')
-  const filters = useMemo<Filter[]>(
-    () => [{ kind: 'text', field: 'name', label: t('shopDesk.export.name') }],
-    [t],
-  )
-  const state = useListState(filters)
-  const fetched = useRows(EXPORTS, state)
-  const { reload } = fetched
-  useTopics(['resource:routine.Transfer'], reload)
+  const list = useListPage(EXPORTS, {
+    filters: [{ kind: 'text', field: 'name', label: t('shopDesk.export.name') }],
+    topics: ['resource:routine.Transfer'],
+  })
+  const { fetched, reload } = list
   const goesOn = fetched.data?.list.some(({ status }) => status < 2) ?? false
   useEffect(() => {
     if (!goesOn) return undefined
@@ -46,12 +38,7 @@ export default function ExportPage() {
 
   const columns: Column<ExportRow>[] = [
     { key: 'name', title: t('shopDesk.export.name'), primary: true, render: (row) => row.name },
-    {
-      key: 'rows',
-      title: t('shopDesk.export.rows'),
-      numeric: true,
-      render: (row) => <Numeral value={row.rows} />,
-    },
+    numberColumn('rows', t('shopDesk.export.rows')),
     {
       key: 'status',
       title: t('shopDesk.export.status'),
@@ -68,7 +55,7 @@ export default function ExportPage() {
       title: t('shopDesk.export.by'),
       render: (row) => row.admin?.nickname || row.admin?.username || '–',
     },
-    { key: 'create_time', title: t('common.createTime'), render: (row) => moment(row.create_time) },
+    timeColumn('create_time', t('common.createTime')),
   ]
   const remove = (row: ExportRow): void =>
     void Modal.confirm({
@@ -78,43 +65,32 @@ export default function ExportPage() {
       onOk: () => deleteExports([row.id]).then(reload, show),
     })
   return (
-    <Page
+    <ListPage
+      list={list}
       title={t('shopDesk.export.title')}
       remark={t('shopDesk.export.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={reload} />}
-    >
-      <Card>
-        <FilterBar filters={filters} state={state} />
-        <ListView
-          label={t('shopDesk.export.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={[
-            {
-              key: 'download',
-              label: t('shopDesk.export.download'),
-              when: (row) => row.ready,
-              run: (row) =>
-                void download(`${EXPORTS}/download?id=${row.id}`, `${row.name}.${row.format}`).catch(show),
-            },
-            {
-              key: 'del',
-              label: t('common.del'),
-              danger: true,
-              when: () => can('del'),
-              run: remove,
-            },
-          ]}
-          empty={
-            <Nothing text={t('shopDesk.export.empty')}>
-              {seesOrders && (
-                <RouteLink to={`/admin/${ORDER_PAGE}`}>{t('shopDesk.export.toOrders')}</RouteLink>
-              )}
-            </Nothing>
-          }
-        />
-      </Card>
-    </Page>
+      columns={columns}
+      actions={[
+        {
+          key: 'download',
+          label: t('shopDesk.export.download'),
+          when: (row) => row.ready,
+          run: (row) =>
+            void download(`${EXPORTS}/download?id=${row.id}`, `${row.name}.${row.format}`).catch(show),
+        },
+        {
+          key: 'del',
+          label: t('common.del'),
+          danger: true,
+          when: () => can('del'),
+          run: remove,
+        },
+      ]}
+      empty={
+        <Nothing text={t('shopDesk.export.empty')}>
+          {seesOrders && <RouteLink to={`/admin/${ORDER_PAGE}`}>{t('shopDesk.export.toOrders')}</RouteLink>}
+        </Nothing>
+      }
+    />
   )
 }

@@ -1,22 +1,19 @@
 import { Button, Tag } from '@arco-design/web-react'
-import { IconDownload, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { IconDownload, IconUpload } from '@arco-design/web-react/icon'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { FilterBar } from '@/resource/FilterBar'
-import list from '@/resource/list.module.css'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
+import table from '@/resource/list.module.css'
+import { numberColumn, timeColumn } from '@/resource/listPage/columns'
+import { selectFilter } from '@/resource/listPage/filters'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { StatusTabs, tabFilter } from '@/resource/listPage/StatusTabs'
+import { useListPage } from '@/resource/listPage/useListPage'
 import type { Column, Filter, Listing, RowAction } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
 import type { Schema } from '@/shared/http'
 import { query } from '@/shared/http/client'
-import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Nothing, Page } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
+import { Nothing } from '@/shared/ui/Page'
 import { Due } from './Due'
 import { Goods } from './Goods'
 import { ORDER_PAGE, progress, STATES, TOPIC, type ShopOrder } from './model'
@@ -42,54 +39,43 @@ export default function OrderListPage() {
   const can = usePermission(ORDER_PAGE)
   // To others numbers are masked, and they don't search by them.
   const seesNumbers = can('delivery') || can('edit')
-  const filters = useMemo<Filter[]>(
-    () => [
+  const byMobile: Filter = { kind: 'text', field: 'mobile', label: t('shopOffice.order.mobile') }
+  // The list of members leads here with one of them.
+  const byMember: Filter = {
+    kind: 'remote',
+    field: 'user_id',
+    label: t('shopOffice.order.member'),
+    url: '/admin/user.User',
+    optionLabel: (row) => String(row.nickname || row.username || row.id),
+  }
+  const list = useListPage('/admin/shop.order.Order', {
+    filters: [
       { kind: 'text', field: 'order_no', label: t('shopOffice.order.number') },
-      ...(seesNumbers
-        ? [{ kind: 'text', field: 'mobile', label: t('shopOffice.order.mobile') } as const]
-        : []),
+      ...(seesNumbers ? [byMobile] : []),
       { kind: 'text', field: 'goods', label: t('shopOffice.order.goods') },
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
       { kind: 'dates', field: 'pay_time', label: t('shopOffice.order.paidAt') },
-      {
-        kind: 'select',
-        field: 'pay_method',
-        label: t('shopOffice.order.method'),
-        options: ['0', '1', '2', '3'].map((value) => ({ value, label: t(`shopState.method.${value}`) })),
-      },
+      selectFilter('pay_method', t('shopOffice.order.method'), [0, 1, 2, 3], (method) =>
+        t(`shopState.method.${method}`),
+      ),
     ],
-    [t, seesNumbers],
-  )
-  const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
-  // The list of members leads here with one of them.
-  const member = useMemo<Filter>(
-    () => ({
-      kind: 'remote',
-      field: 'user_id',
-      label: t('shopOffice.order.member'),
-      url: '/admin/user.User',
-      optionLabel: (row) => String(row.nickname || row.username || row.id),
-    }),
-    [t],
-  )
-  const all = useMemo(() => [status, member, ...filters], [status, member, filters])
-  const state = useListState(all)
-  const shown = state.value('user_id') ? [member, ...filters] : filters
-  const fetched = useRows('/admin/shop.order.Order', state)
-  useTopics([TOPIC], fetched.reload)
-  const actions = useOrderActions(fetched.reload)
+    apart: [tabFilter()],
+    linked: [byMember],
+    topics: [TOPIC],
+  })
+  const { state, fetched, reload } = list
+  const actions = useOrderActions(reload)
   const exports = usePermission('shop/order/export')('index')
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'export' | 'file' | null>(null)
   const counts = countsOf(fetched.data)
-  const opened = Number(state.value('id')) || null
 
   const columns: Column<ShopOrder>[] = [
     {
       key: 'order_no',
       title: t('shopOffice.order.number'),
       primary: true,
-      render: (row) => <span className={list.clickable}>{row.order_no}</span>,
+      render: (row) => <span className={table.clickable}>{row.order_no}</span>,
     },
     {
       key: 'status',
@@ -123,21 +109,12 @@ export default function OrderListPage() {
       title: t('shopOffice.order.member'),
       render: (row) => row.username || row.name || `#${row.user_id}`,
     },
-    {
-      key: 'pay_amount',
-      title: t('shopOffice.order.pay'),
-      numeric: true,
-      sortable: true,
-      render: (row) => <Numeral value={row.pay_amount} digits={2} />,
-    },
-    {
-      key: 'refund_amount',
-      title: t('shopOffice.order.refund'),
-      numeric: true,
+    numberColumn('pay_amount', t('shopOffice.order.pay'), { sortable: true, digits: 2 }),
+    numberColumn('refund_amount', t('shopOffice.order.refund'), {
       sortable: true,
       wideOnly: true,
-      render: (row) => <Numeral value={row.refund_amount} digits={2} />,
-    },
+      digits: 2,
+    }),
     {
       key: 'pay_method',
       title: t('shopOffice.order.method'),
@@ -162,12 +139,7 @@ export default function OrderListPage() {
       sortable: true,
       render: (row) => <Due at={row.due_at} paused={row.paused_seconds} />,
     },
-    {
-      key: 'create_time',
-      title: t('common.createTime'),
-      sortable: true,
-      render: (row) => moment(row.create_time),
-    },
+    timeColumn('create_time', t('common.createTime'), { sortable: true }),
   ]
   const rowActions: RowAction<ShopOrder>[] = LIST_ACTIONS.map((action) => ({
     key: action,
@@ -177,11 +149,25 @@ export default function OrderListPage() {
     run: (row) => actions.run(action, row),
   }))
 
+  const tabName = (status: string | number) => {
+    const state = STATES.find(({ code }) => code === status)
+    const count = state && counts?.[state.count]
+    return (
+      <>
+        {t(`shopState.order.${status}`)}
+        {Boolean(count) && <span className={classes.count}>{count}</span>}
+      </>
+    )
+  }
+
   return (
-    <Page
+    <ListPage
+      list={list}
+      page={ORDER_PAGE}
       title={t('shopOffice.order.title')}
-      remark={fetched.data?.remark || t('shopOffice.order.remark')}
-      actions={
+      remark={t('shopOffice.order.remark')}
+      exported={false}
+      headStart={
         <>
           {can('delivery') && (
             <Button icon={<IconUpload />} onClick={() => setDialog('file')}>
@@ -193,59 +179,28 @@ export default function OrderListPage() {
               {t('shopDesk.export.button')}
             </Button>
           )}
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
         </>
       }
+      above={
+        <StatusTabs
+          state={state}
+          label={t('shopOffice.order.status')}
+          values={STATES.map(({ code }) => code)}
+          name={tabName}
+        />
+      }
+      search={t(seesNumbers ? 'shopOffice.order.search' : 'shopOffice.order.searchMasked')}
+      columns={columns}
+      actions={rowActions}
+      onOpen={list.open}
+      empty={<Nothing text={t('shopOffice.order.empty')} />}
+      detail={(opened) => <OrderDetail {...opened} />}
     >
-      <Card>
-        <div className={list.tabs} role="group" aria-label={t('shopOffice.order.status')}>
-          {[null, ...STATES].map((one) => {
-            const value = one ? String(one.code) : ''
-            const count = one && counts?.[one.count]
-            return (
-              <button
-                key={value}
-                type="button"
-                className={list.tab}
-                aria-pressed={state.value('status') === value}
-                onClick={() => state.set({ status: value || null })}
-              >
-                {one ? t(`shopState.order.${one.code}`) : t('common.all')}
-                {Boolean(count) && <span className={classes.count}>{count}</span>}
-              </button>
-            )
-          })}
-        </div>
-        <FilterBar
-          filters={shown}
-          state={state}
-          quickHint={t(seesNumbers ? 'shopOffice.order.search' : 'shopOffice.order.searchMasked')}
-          tools={<SavedFilters list={ORDER_PAGE} />}
-        />
-        <ListView
-          label={t('shopOffice.order.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={rowActions}
-          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
-          empty={<Nothing text={t('shopOffice.order.empty')} />}
-        />
-      </Card>
-      {opened !== null && (
-        <Suspense>
-          <OrderDetail
-            id={opened}
-            close={() => state.set({ id: null, page: state.value('page') || null })}
-            changed={fetched.reload}
-          />
-        </Suspense>
-      )}
       {actions.dialogs}
       {dialog && (
         <Suspense>
           {dialog === 'file' ? (
-            <DeliveryFileDialog close={() => setDialog(null)} sent={fetched.reload} />
+            <DeliveryFileDialog close={() => setDialog(null)} sent={reload} />
           ) : (
             <ExportDialog
               filter={query({ ...state.params, page: null, limit: null })}
@@ -256,6 +211,6 @@ export default function OrderListPage() {
           )}
         </Suspense>
       )}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,21 +1,15 @@
-import { Button } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '@/resource/FilterBar'
-import list from '@/resource/list.module.css'
-import { ExportList } from '@/resource/list/ExportList'
-import { SavedFilters } from '@/resource/list/SavedFilters'
-import { ListView } from '@/resource/ListView'
-import type { Column, Filter, RowAction } from '@/resource/types'
-import { useRows } from '@/resource/useListing'
-import { useListState } from '@/resource/useListState'
+import table from '@/resource/list.module.css'
+import { numberColumn, timeColumn } from '@/resource/listPage/columns'
+import { selectFilter } from '@/resource/listPage/filters'
+import { ListPage } from '@/resource/listPage/ListPage'
+import { StatusTabs, tabFilter } from '@/resource/listPage/StatusTabs'
+import { useListPage } from '@/resource/listPage/useListPage'
+import type { Column, RowAction } from '@/resource/types'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { useTopics } from '@/shared/hooks/useTopics'
-import { Numeral } from '@/shared/ui/Numeral'
-import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { Nothing } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { moment } from '@/shared/ui/time'
 import { ORDER_PAGE, REFUND_PAGE, TOPIC, type RefundRow } from './model'
 import { AuditTag, MoneyTag, RefundTag } from './tags'
 import { REFUND_ACTIONS, useRefundActions } from './useRefundActions'
@@ -24,68 +18,40 @@ const RefundDetail = lazy(() => import('./RefundDetail'))
 
 const URL = '/admin/shop.order.Refund'
 const GOODS_TOO = 2
+/** The field that tabs go by, and its values. */
+const AUDIT = 'audit_status'
+const AUDITS = [1, 2, 3]
 
 /** Refunds: decided, received and paid from here. */
 export default function RefundListPage() {
   const { t } = useTranslation()
   const can = usePermission(ORDER_PAGE)
-  const options = (key: string, codes: readonly number[]) =>
-    codes.map((code) => ({ value: String(code), label: t(`shopState.${key}.${code}`) }))
-  const filters = useMemo<Filter[]>(
-    () => [
+  const select = (field: string, label: string, words: string, codes: readonly number[]) =>
+    selectFilter(field, label, codes, (code) => t(`shopState.${words}.${code}`))
+  const list = useListPage(URL, {
+    filters: [
       { kind: 'text', field: 'orderRelation.order_no', label: t('shopOffice.refund.order') },
-      {
-        kind: 'select',
-        field: 'status',
-        label: t('shopOffice.refund.states'),
-        options: options('refund', [0, 1, 2, 3]),
-      },
-      {
-        kind: 'select',
-        field: 'type',
-        label: t('shopOffice.refund.type'),
-        options: options('refundType', [1, 2]),
-      },
-      {
-        kind: 'select',
-        field: 'user_ship_status',
-        label: t('shopOffice.refund.goods'),
-        options: options('goods', [0, 1, 2]),
-      },
+      select('status', t('shopOffice.refund.states'), 'refund', [0, 1, 2, 3]),
+      select('type', t('shopOffice.refund.type'), 'refundType', [1, 2]),
+      select('user_ship_status', t('shopOffice.refund.goods'), 'goods', [0, 1, 2]),
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
     ],
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
-    [t],
-  )
-  const audit = useMemo<Filter>(() => ({ kind: 'select', field: 'audit_status', label: '', options: [] }), [])
-  // The overview leads here with the refunds that were paid on a day.
-  const paid = useMemo<Filter[]>(
-    () => [
-      {
-        kind: 'select',
-        field: 'pay_status',
-        label: t('shopOffice.refund.money'),
-        options: options('money', [0, 1, 2, 3]),
-      },
+    apart: [tabFilter(AUDIT)],
+    // The overview leads here with the refunds that were paid on a day.
+    linked: [
+      select('pay_status', t('shopOffice.refund.money'), 'money', [0, 1, 2, 3]),
       { kind: 'dates', field: 'paid_time', label: t('shopOffice.refund.paidAt') },
     ],
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
-    [t],
-  )
-  const all = useMemo(() => [audit, ...paid, ...filters], [audit, paid, filters])
-  const state = useListState(all)
-  const shown = [...paid.filter(({ field }) => state.value(field)), ...filters]
-  const fetched = useRows(URL, state)
-  useTopics([TOPIC], fetched.reload)
-  const actions = useRefundActions(fetched.reload)
-  const opened = Number(state.value('id')) || null
+    topics: [TOPIC],
+  })
+  const actions = useRefundActions(list.reload)
 
   const columns: Column<RefundRow>[] = [
     {
       key: 'refund_no',
       title: t('shopOffice.refund.number'),
       primary: true,
-      render: (row) => <span className={list.clickable}>{row.refund_no}</span>,
+      render: (row) => <span className={table.clickable}>{row.refund_no}</span>,
     },
     {
       key: 'audit_status',
@@ -116,13 +82,7 @@ export default function RefundListPage() {
       title: t('shopOffice.refund.type'),
       render: (row) => t(`shopState.refundType.${row.type}`),
     },
-    {
-      key: 'refund_amount',
-      title: t('shopOffice.refund.amount'),
-      numeric: true,
-      sortable: true,
-      render: (row) => <Numeral value={row.refund_amount} digits={2} />,
-    },
+    numberColumn('refund_amount', t('shopOffice.refund.amount'), { sortable: true, digits: 2 }),
     {
       key: 'status',
       title: t('shopOffice.refund.states'),
@@ -139,12 +99,7 @@ export default function RefundListPage() {
       title: t('shopOffice.refund.money'),
       render: (row) => <MoneyTag status={row.pay_status} />,
     },
-    {
-      key: 'create_time',
-      title: t('common.createTime'),
-      sortable: true,
-      render: (row) => moment(row.create_time),
-    },
+    timeColumn('create_time', t('common.createTime'), { sortable: true }),
   ]
   const rowActions: RowAction<RefundRow>[] = REFUND_ACTIONS.map((action) => ({
     key: action,
@@ -155,60 +110,28 @@ export default function RefundListPage() {
   }))
 
   return (
-    <Page
+    <ListPage
+      list={list}
+      page={REFUND_PAGE}
       title={t('shopOffice.refund.title')}
-      remark={fetched.data?.remark || t('shopOffice.refund.remark')}
-      actions={
-        <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
-          <ExportList
-            page={REFUND_PAGE}
-            list={{ url: URL, title: t('shopOffice.refund.title') }}
-            params={state.params}
-          />
-        </>
+      remark={t('shopOffice.refund.remark')}
+      above={
+        <StatusTabs
+          state={list.state}
+          field={AUDIT}
+          label={t('shopOffice.refund.auditStatus')}
+          values={AUDITS}
+          name={(audit) => t(`shopState.audit.${audit}`)}
+        />
       }
+      search={t('shopOffice.refund.search')}
+      columns={columns}
+      actions={rowActions}
+      onOpen={list.open}
+      detail={(opened) => <RefundDetail {...opened} />}
+      empty={<Nothing text={t('shopOffice.refund.empty')} />}
     >
-      <Card>
-        <div className={list.tabs} role="group" aria-label={t('shopOffice.refund.auditStatus')}>
-          {['', '1', '2', '3'].map((value) => (
-            <button
-              key={value}
-              type="button"
-              className={list.tab}
-              aria-pressed={state.value('audit_status') === value}
-              onClick={() => state.set({ audit_status: value || null })}
-            >
-              {value ? t(`shopState.audit.${value}`) : t('common.all')}
-            </button>
-          ))}
-        </div>
-        <FilterBar
-          filters={shown}
-          state={state}
-          quickHint={t('shopOffice.refund.search')}
-          tools={<SavedFilters list={REFUND_PAGE} />}
-        />
-        <ListView
-          label={t('shopOffice.refund.title')}
-          state={state}
-          fetched={fetched}
-          columns={columns}
-          actions={rowActions}
-          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
-          empty={<Nothing text={t('shopOffice.refund.empty')} />}
-        />
-      </Card>
-      {opened !== null && (
-        <Suspense>
-          <RefundDetail
-            id={opened}
-            close={() => state.set({ id: null, page: state.value('page') || null })}
-            changed={fetched.reload}
-          />
-        </Suspense>
-      )}
       {actions.dialogs}
-    </Page>
+    </ListPage>
   )
 }
