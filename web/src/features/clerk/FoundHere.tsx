@@ -1,4 +1,4 @@
-import { Button, Input } from '@arco-design/web-react'
+import { Input } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { NEEDS_BATCH } from '@/features/orders'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -6,6 +6,7 @@ import { productRow, type FoundProduct } from '@/shared/scan/findProduct'
 import { isWrong, sumOf, type Parts } from '@/shared/units/parts'
 import { countedIn } from '@/shared/units/units'
 import { BatchDates } from './BatchDates'
+import { CancelOrGo } from './CancelOrGo'
 import classes from './clerk.module.css'
 import { CountAmounts } from './CountAmounts'
 import type { Spot } from './places'
@@ -63,19 +64,13 @@ export function FoundHere({ found, change, close, save }: Props) {
         parts={counted}
         change={(parts) => change({ ...found, counted: parts })}
       />
-      <div className={classes.ways}>
-        <Button size="large" onClick={close}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          size="large"
-          type="primary"
-          disabled={!sumOf(counted, units)?.gt(0) || isWrong(counted, units)}
-          onClick={save}
-        >
-          {t('clerk.saveFound')}
-        </Button>
-      </div>
+      <CancelOrGo
+        className={classes.ways}
+        label={t('clerk.saveFound')}
+        disabled={!sumOf(counted, units)?.gt(0) || isWrong(counted, units)}
+        close={close}
+        go={save}
+      />
     </div>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Input } from '@arco-design/web-react'
+import { Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeText } from '@/features/orders'
 import { decimal } from '@/shared/number/decimal'
 import { Amount } from './Amount'
+import { CancelOrGo } from './CancelOrGo'
 import classes from './clerk.module.css'
 import { swapOf, type Elsewhere, type Swap } from './picking'
 
@@ -51,19 +52,13 @@ export function TakeElsewhere({ name, elsewhere, unit, decimals, close, swap }: 
         value={reason}
         onChange={setReason}
       />
-      <div className={classes.amount}>
-        <Button size="large" onClick={close}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          size="large"
-          type="primary"
-          disabled={!fits}
-          onClick={() => swap(swapOf(elsewhere, quantity.trim()), reason.trim())}
-        >
-          {t('clerk.takeIt')}
-        </Button>
-      </div>
+      <CancelOrGo
+        className={classes.amount}
+        label={t('clerk.takeIt')}
+        disabled={!fits}
+        close={close}
+        go={() => swap(swapOf(elsewhere, quantity.trim()), reason.trim())}
+      />
     </section>
   )
 }

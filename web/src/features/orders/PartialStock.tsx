@@ -1,13 +1,14 @@
-import { Button, Input, Message, Modal } from '@arco-design/web-react'
+import { Button, Input, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
+import { Problem } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { placeKey, type Pick, type PickListData } from './beside'
 import { BusinessDate } from './BusinessDate'
 import type { StepBody } from './commands'
+import { LoadedModal } from './LoadedModal'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
 import { amountOf, decimalsOf, openOf, partsOf, takenOf, wrongWith, type Entered } from './partial'
@@ -130,57 +131,44 @@ export default function PartialStock({ title, hint, load, loadPicks, busy, close
   }
 
   return (
-    <Modal
-      visible
-      title={title}
-      onCancel={close}
-      onOk={() => void send()}
-      confirmLoading={busy}
-      className={classes.modal}
-    >
-      {fetched.failure ? (
-        <Problem error={fetched.failure} retry={fetched.reload} />
-      ) : fetched.loading ? (
-        <Waiting rows={4} />
-      ) : (
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
-          {hint && <p className={classes.hint}>{hint}</p>}
-          <BusinessDate value={date} change={setDate} />
-          <table className={classes.plain}>
-            <thead>
-              <tr>
-                <th>{t('orders.line.product')}</th>
-                <th className={classes.right}>{t('orders.line.open')}</th>
-                <th className={classes.right}>{t('orders.line.now')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {open.map((line) => {
-                const [, picks, entered] = of(line)
-                return (
-                  <Line
-                    key={line.line}
-                    line={line}
-                    picks={picks}
-                    reserved={picked.data?.reserved ?? false}
-                    entered={entered}
-                    enter={(next) => setEntries((old) => ({ ...old, [line.line]: next }))}
-                  />
-                )
-              })}
-            </tbody>
-          </table>
-          {picked.error !== null && <Problem error={picked.error} retry={picked.reload} />}
-          <div className={classes.proposals}>
-            <Button size="small" onClick={() => propose(false)}>
-              {t('orders.proposeOpen')}
-            </Button>
-            <Button size="small" onClick={() => propose(true)}>
-              {t('orders.proposeNone')}
-            </Button>
-          </div>
+    <LoadedModal {...{ title, fetched, busy, close, send }}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+        {hint && <p className={classes.hint}>{hint}</p>}
+        <BusinessDate value={date} change={setDate} />
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('orders.line.product')}</th>
+              <th className={classes.right}>{t('orders.line.open')}</th>
+              <th className={classes.right}>{t('orders.line.now')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {open.map((line) => {
+              const [, picks, entered] = of(line)
+              return (
+                <Line
+                  key={line.line}
+                  line={line}
+                  picks={picks}
+                  reserved={picked.data?.reserved ?? false}
+                  entered={entered}
+                  enter={(next) => setEntries((old) => ({ ...old, [line.line]: next }))}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+        {picked.error !== null && <Problem error={picked.error} retry={picked.reload} />}
+        <div className={classes.proposals}>
+          <Button size="small" onClick={() => propose(false)}>
+            {t('orders.proposeOpen')}
+          </Button>
+          <Button size="small" onClick={() => propose(true)}>
+            {t('orders.proposeNone')}
+          </Button>
         </div>
-      )}
-    </Modal>
+      </div>
+    </LoadedModal>
   )
 }

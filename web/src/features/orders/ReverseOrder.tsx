@@ -1,13 +1,13 @@
-import { Button, Input, Message, Modal } from '@arco-design/web-react'
+import { Button, Input, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { ReasonField } from '@/shared/ui/ReasonField'
 import { reversible } from './beside'
+import { LoadedModal } from './LoadedModal'
 import { quantityFault, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
 import { decimalsOf } from './partial'
@@ -63,70 +63,54 @@ export default function ReverseOrder({ title, hint, now, load, busy, close, post
   }
 
   return (
-    <Modal
-      visible
-      title={title}
-      onCancel={close}
-      onOk={() => void send()}
-      confirmLoading={busy}
-      okButtonProps={{ status: 'danger' }}
-      className={classes.modal}
-    >
-      {fetched.failure ? (
-        <Problem error={fetched.failure} retry={fetched.reload} />
-      ) : fetched.loading ? (
-        <Waiting rows={4} />
-      ) : (
-        <>
-          <p className={classes.hint}>{hint}</p>
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orders.line.product')}</th>
-                  <th className={classes.right}>{t('orderSteps.reversible')}</th>
-                  <th className={classes.right}>{now}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.map((line) => (
-                  <tr key={line.line}>
-                    <td>
-                      <ProductLabel product={line.product} />
-                      <div className={classes.hint}>{whereOf(line)}</div>
-                    </td>
-                    <td className={classes.right}>
-                      <Numeral value={reversible(line)} unit={line.product?.unit?.name} />
-                    </td>
-                    <td>
-                      <Input
-                        className={classes.numeric}
-                        inputMode="decimal"
-                        aria-label={`${now} ${line.line}`}
-                        status={problem(line) ? 'error' : undefined}
-                        value={amount(line)}
-                        onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}
-                      />
-                      {problem(line) && <div className={classes.fault}>{problem(line)}</div>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <Button size="small" onClick={all} className={classes.after}>
-            {t('orderSteps.all')}
-          </Button>
-          <div className={classes.reason}>
-            <ReasonField
-              value={reason}
-              change={setReason}
-              lacks={wanting && !reason.trim()}
-              hint={t('orders.reasonHint')}
-            />
-          </div>
-        </>
-      )}
-    </Modal>
+    <LoadedModal {...{ title, fetched, busy, close, send }} danger>
+      <p className={classes.hint}>{hint}</p>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('orders.line.product')}</th>
+              <th className={classes.right}>{t('orderSteps.reversible')}</th>
+              <th className={classes.right}>{now}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.line}>
+                <td>
+                  <ProductLabel product={line.product} />
+                  <div className={classes.hint}>{whereOf(line)}</div>
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={reversible(line)} unit={line.product?.unit?.name} />
+                </td>
+                <td>
+                  <Input
+                    className={classes.numeric}
+                    inputMode="decimal"
+                    aria-label={`${now} ${line.line}`}
+                    status={problem(line) ? 'error' : undefined}
+                    value={amount(line)}
+                    onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}
+                  />
+                  {problem(line) && <div className={classes.fault}>{problem(line)}</div>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button size="small" onClick={all} className={classes.after}>
+        {t('orderSteps.all')}
+      </Button>
+      <div className={classes.reason}>
+        <ReasonField
+          value={reason}
+          change={setReason}
+          lacks={wanting && !reason.trim()}
+          hint={t('orders.reasonHint')}
+        />
+      </div>
+    </LoadedModal>
   )
 }

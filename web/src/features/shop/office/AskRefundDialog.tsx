@@ -13,6 +13,7 @@ import { quoteRefund, type AskedLine, type NewRefund } from './deskCalls'
 import { Goods } from './Goods'
 import { amountOf, freeOf, kept, piecesOf, type ShopOrder } from './model'
 import classes from './office.module.css'
+import { Total } from './Total'
 
 const MONEY = 1
 const GOODS_TOO = 2
@@ -184,12 +185,9 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
           </tbody>
         </table>
         <Fault text={checked && lacks.lines && !wrong ? t('shopDesk.ask.nothing') : null} />
-        <dl className={classes.sums}>
-          <div className={classes.total}>
-            <dt>{t('shopOffice.auditForm.total')}</dt>
-            <dd data-total>{total ? <Numeral value={total} digits={2} /> : '–'}</dd>
-          </div>
-        </dl>
+        <Total label={t('shopOffice.auditForm.total')}>
+          {total ? <Numeral value={total} digits={2} /> : '–'}
+        </Total>
         <Fault
           text={
             tooMuch

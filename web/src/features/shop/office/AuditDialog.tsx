@@ -11,6 +11,7 @@ import { Goods } from './Goods'
 import { amountOf, capsOf, type RefundDetail } from './model'
 import classes from './office.module.css'
 import { ReturnAddressField, useReturnAddress } from './ReturnAddress'
+import { Total } from './Total'
 
 interface Props {
   detail: RefundDetail
@@ -189,18 +190,9 @@ export default function AuditDialog({
                 )}
               </tbody>
             </table>
-            <dl className={classes.sums}>
-              <div className={classes.total}>
-                <dt>{t('shopOffice.auditForm.total')}</dt>
-                <dd data-total>
-                  {lines.some(({ wrong }) => wrong) || freightWrong ? (
-                    '–'
-                  ) : (
-                    <Numeral value={total} digits={2} />
-                  )}
-                </dd>
-              </div>
-            </dl>
+            <Total label={t('shopOffice.auditForm.total')}>
+              {lines.some(({ wrong }) => wrong) || freightWrong ? '–' : <Numeral value={total} digits={2} />}
+            </Total>
             <Fault
               text={tooMuch ? t('shopOffice.auditForm.tooMuch', { most: money(caps.order) }) : faults.amount}
             />

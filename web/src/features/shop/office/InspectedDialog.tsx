@@ -8,6 +8,7 @@ import { Fault } from '@/shared/ui/action/Fault'
 import { Goods } from './Goods'
 import { amountOf, type RefundDetail } from './model'
 import classes from './office.module.css'
+import { Total } from './Total'
 
 interface Props {
   title: string
@@ -88,14 +89,9 @@ export default function InspectedDialog({ title, detail: { row, order }, busy, f
             })}
           </tbody>
         </table>
-        <dl className={classes.sums}>
-          <div className={classes.total}>
-            <dt>{t('shopOffice.auditForm.total')}</dt>
-            <dd data-total>
-              <Numeral value={total} digits={2} />
-            </dd>
-          </div>
-        </dl>
+        <Total label={t('shopOffice.auditForm.total')}>
+          <Numeral value={total} digits={2} />
+        </Total>
         {lowered && (
           <ReasonField
             id="inspected-reason"

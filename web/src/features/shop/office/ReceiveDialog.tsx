@@ -7,6 +7,7 @@ import { PAID_BACK } from '../states'
 import { Goods } from './Goods'
 import { piecesOf, receivedAmount, type RefundDetail } from './model'
 import classes from './office.module.css'
+import { Total } from './Total'
 
 interface Props {
   detail: RefundDetail
@@ -132,12 +133,9 @@ export default function ReceiveDialog({ detail: { row, order }, busy, faults, cl
           </tbody>
         </table>
         {!paid && (
-          <dl className={classes.sums}>
-            <div className={classes.total}>
-              <dt>{t('shopOffice.receiveForm.amount')}</dt>
-              <dd data-total>{wrong ? '–' : <Numeral value={amount} digits={2} />}</dd>
-            </div>
-          </dl>
+          <Total label={t('shopOffice.receiveForm.amount')}>
+            {wrong ? '–' : <Numeral value={amount} digits={2} />}
+          </Total>
         )}
         {less && !paid && <Fault text={t('shopOffice.receiveForm.less')} />}
         <span className={classes.hint}>{t('shopOffice.receiveForm.effect')}</span>
