@@ -19,7 +19,8 @@ use super::views::{CountChanged, CountDetail, CountLimitNames, CountRow, CountVi
 use super::visible::VisibleFigures;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
 use crate::http::error::ApiError;
@@ -101,9 +102,7 @@ impl StockCount {
         &self,
         request: &Request,
         list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
+        file: FileOptions,
         /// sheets, which is what nothing means, or lines.
         rows: Query<Option<String>>,
         /// The sheet whose lines are exported.
@@ -111,14 +110,13 @@ impl StockCount {
         /// Which of its lines: as the list of lines has it.
         view: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
         if of_lines(&rows)? {
             let (sheet, visible) = self.seen(request, &id).await?;
-            return export_list(&self.0, request, ColumnExport(Lines::of(sheet, visible, list.0, line_view(&view)?)), options).await;
+            return export_list(&self.0, request, ColumnExport(Lines::of(sheet, visible, list.0, line_view(&view)?)), file).await;
         }
         let mut query = list.0;
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
-        export_list(&self.0, request, ColumnExport(Keyed::<Sheets>::of(query)), options).await
+        export_list(&self.0, request, ColumnExport(Keyed::<Sheets>::of(query)), file).await
     }
 
     /// The columns that an export of count sheets may have, or one of the lines of a sheet (rows=lines with its id)

@@ -10,6 +10,7 @@ use poem_openapi::Object;
 use super::visible::VisibleFigures;
 use crate::http::views::{DecimalText, Named};
 use crate::inventory::unit_views::ProductUnitView;
+use crate::inventory::views::AreaShelf;
 
 /// The product of a line.
 #[derive(Clone, Debug, Object)]
@@ -65,14 +66,8 @@ pub struct CountLineView {
     /// The line's number, for lists.
     pub id: i64,
     pub line: u32,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     pub product_id: i64,
     pub product: CountProduct,
     /// Empty for goods without batches.
@@ -109,8 +104,6 @@ impl CountLineView {
     pub fn new(row: ListedCountLine, visible: VisibleFigures) -> Self {
         let state = visible.state(&row).to_owned();
         let StockNames { product, unit, area, shelf, .. } = row.names;
-        let named = |name: Option<String>| name.map(|name| Named { name });
-        let some = |id: i64| (id > 0).then_some(id);
         let last = row.line.results.last();
         let product_no = product.as_ref().map(|product| product.product_no.clone());
         let part = |part: &EnteredQuantity| CountedPartView {
@@ -133,16 +126,13 @@ impl CountLineView {
         Self {
             id: i64::from(row.line.line),
             line: row.line.line,
-            warehouses_areas_id: some(row.line.place.area.0),
-            area: named(area),
-            warehouses_shelves_id: some(row.line.place.shelf.0),
-            shelf: named(shelf),
+            spot: AreaShelf::new((row.line.place.area.0, area), (row.line.place.shelf.0, shelf)),
             product_id: row.line.place.product.0,
             product: CountProduct {
                 product_no,
                 name: product.as_ref().map(|product| product.name.clone()),
                 spec: product.map(|product| product.spec),
-                unit: named(unit),
+                unit: unit.map(|name| Named { name }),
                 decimals: row.decimals,
                 units: row.units.iter().map(ProductUnitView::from).collect(),
             },

@@ -13,8 +13,9 @@ use serde_json::json;
 
 use super::cells::{label, writable};
 use super::export;
+use super::file_options::FileOptions;
 use super::import::{self, Plan};
-use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, FileOptions, ListExport};
+use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
 use super::sheet::{FILE_MAX, Format, Writer};
 use super::unknown_names::{Creator, needs_only_a_name};
 use crate::audit_log::journal;
@@ -45,7 +46,7 @@ pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<Ex
 }
 
 /// Begins an export of a list.
-pub(crate) async fn export_list(node: &Node, request: &Request, list: impl ListExport, options: FileOptions<'_>) -> Answer<ExportBegun> {
+pub(crate) async fn export_list(node: &Node, request: &Request, list: impl ListExport, options: FileOptions) -> Answer<ExportBegun> {
     Ok(done("exchange.begun", list_export::begin(node.exchange(), export_request(node, request)?, list, options).await?))
 }
 

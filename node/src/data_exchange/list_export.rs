@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::export::ExportFile;
+use super::file_options::FileOptions;
 use super::sheet::{Format, ROWS_MAX};
 use super::task::{Task, admit, spawn};
 use crate::error::ServiceError;
@@ -148,32 +149,6 @@ fn title(column: &str) -> String {
     text(&format!("export.column.{column}"), &[])
 }
 
-/// How the file is to be, beside its rows.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FileOptions<'a> {
-    /// `csv`, which is what nothing means, or `xlsx`.
-    pub format: Option<&'a str>,
-    /// Names of columns with commas between, in the order of the file; all without.
-    pub columns: Option<&'a str>,
-}
-
-impl FileOptions<'_> {
-    fn format(&self) -> Result<Format, ServiceError> {
-        self.format.map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ServiceError::field("format", "error.choice")))
-    }
-
-    /// The positions of the chosen columns among all of a list's.
-    fn columns(&self, all: &[&'static str]) -> Result<Vec<usize>, ServiceError> {
-        let Some(names) = self.columns.map(str::trim).filter(|names| !names.is_empty()) else { return Ok((0..all.len()).collect()) };
-        let mut chosen = Vec::with_capacity(all.len());
-        for name in names.split(',').map(str::trim) {
-            let known = all.iter().position(|column| *column == name).filter(|at| !chosen.contains(at));
-            chosen.push(known.ok_or_else(|| ServiceError::field("columns", "error.export.columns"))?);
-        }
-        Ok(chosen)
-    }
-}
-
 /// What a query says of the rows: everything but the format and the columns.
 fn conditions(query: &str) -> String {
     let pairs = form_urlencoded::parse(query.as_bytes());
@@ -193,7 +168,7 @@ pub async fn begin(
     exchange: &Exchange,
     request: ExportRequest<'_>,
     list: impl ListExport,
-    options: FileOptions<'_>,
+    options: FileOptions,
 ) -> Result<ExportBegun, ServiceError> {
     let ExportRequest { caller, origin, query } = request;
     let format = options.format()?;
@@ -290,7 +265,7 @@ mod tests {
     #[test]
     fn columns_are_chosen_by_name_in_any_order_and_once() {
         const ALL: [&str; 3] = ["number", "status", "amount"];
-        let positions = |columns| FileOptions { columns, format: None }.columns(&ALL).ok();
+        let positions = |columns: Option<&str>| FileOptions { columns: columns.map(str::to_owned), format: None }.columns(&ALL).ok();
         assert_eq!((positions(None), positions(Some(" "))), (Some(vec![0, 1, 2]), Some(vec![0, 1, 2])));
         assert_eq!(positions(Some("amount, number")), Some(vec![2, 0]));
         assert_eq!((positions(Some("number,number")), positions(Some("cost")), positions(Some("number,"))), (None, None, None));

@@ -19,6 +19,7 @@ pub mod exchange;
 pub mod export;
 pub mod figures;
 pub mod file_heads_api;
+pub mod file_options;
 pub mod file_rows;
 pub mod heads;
 pub mod hooks;

@@ -29,6 +29,40 @@ pub fn refusal(error: &ParseParamError) -> ApiError {
     ApiError::field(error.name, key)
 }
 
+/// Makes a type the extractor of query parameters that belong together: `query_group!(Type, "Schema", register, read)`, where
+/// `register` adds the schema whose properties they are. The document writes them out ([`super::document`]).
+macro_rules! query_group {
+    ($group:ty, $name:expr, $register:expr, $read:expr) => {
+        impl<'a> ::poem_openapi::ApiExtractor<'a> for $group {
+            const TYPES: &'static [::poem_openapi::ApiExtractorType] = &[::poem_openapi::ApiExtractorType::Parameter];
+            type ParamType = ();
+            type ParamRawType = ();
+
+            fn register(registry: &mut ::poem_openapi::registry::Registry) {
+                $register(registry);
+            }
+
+            fn param_in() -> Option<::poem_openapi::registry::MetaParamIn> {
+                Some(::poem_openapi::registry::MetaParamIn::Query)
+            }
+
+            fn param_schema_ref() -> Option<::poem_openapi::registry::MetaSchemaRef> {
+                Some(::poem_openapi::registry::MetaSchemaRef::Reference($name.to_owned()))
+            }
+
+            async fn from_request(
+                request: &'a ::poem::Request,
+                _: &mut ::poem::RequestBody,
+                _: ::poem_openapi::ExtractParamOptions<()>,
+            ) -> ::poem::Result<Self> {
+                let read: fn(&::poem::Request) -> Result<Self, $crate::http::error::ApiError> = $read;
+                Ok(read(request)?)
+            }
+        }
+    };
+}
+pub(crate) use query_group;
+
 /// The list parameters of a request.
 pub struct List(pub ListQuery);
 
@@ -40,7 +74,7 @@ fn array(item: MetaSchemaRef) -> MetaSchema {
     MetaSchema { items: Some(Box::new(item)), ..MetaSchema::new("array") }
 }
 
-fn object(properties: Vec<(&'static str, MetaSchema, &'static str)>) -> MetaSchema {
+pub(crate) fn object(properties: Vec<(&'static str, MetaSchema, &'static str)>) -> MetaSchema {
     let described = |(name, schema, description)| (name, inline(MetaSchema { description: Some(description), ..schema }));
     MetaSchema { properties: properties.into_iter().map(described).collect(), ..MetaSchema::new("object") }
 }
@@ -87,29 +121,11 @@ pub fn list() -> MetaOperationParam {
     }
 }
 
-impl<'a> ApiExtractor<'a> for List {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::Parameter];
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(registry: &mut Registry) {
-        register(registry);
-    }
-
-    fn param_in() -> Option<MetaParamIn> {
-        Some(MetaParamIn::Query)
-    }
-
-    fn param_schema_ref() -> Option<MetaSchemaRef> {
-        Some(list().schema)
-    }
-
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
-        let ignored = node.config().services.clients.ignored().to_vec();
-        Ok(Self(ListQuery { ignored, ..list_query(request, node.config().time_zone) }))
-    }
-}
+query_group!(List, LIST, register, |request| {
+    let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
+    let ignored = node.config().services.clients.ignored().to_vec();
+    Ok(List(ListQuery { ignored, ..list_query(request, node.config().time_zone) }))
+});
 
 /// The rows that a request names: `ids[]=1&ids[]=2`; none at all where one is no number.
 pub struct Ids(pub Vec<i64>);

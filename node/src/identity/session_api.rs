@@ -52,7 +52,6 @@ pub struct Login {
 #[serde(rename_all = "camelCase")]
 #[oai(rename_all = "camelCase")]
 pub struct Logout {
-    #[serde(default)]
     #[oai(default)]
     pub refresh_token: Option<String>,
 }

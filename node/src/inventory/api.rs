@@ -11,22 +11,21 @@ use entrepot_store::ledger::list::COST_COLUMNS;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{ListError, ListQuery};
 use poem::Request;
+use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
-use poem_openapi::{Object, OpenApi};
-use rust_decimal::Decimal;
-use serde::Deserialize;
 
 use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Correction, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
+use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::lenient::{decimal, integer, some_integer};
 use crate::http::parameters::{Days, List, StrictFlag};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
@@ -57,28 +56,20 @@ fn check_costs(query: &ListQuery, costs: CostMask) -> Result<(), ApiError> {
     }
 }
 
-/// Goods of a place, and where they are put.
-#[derive(Object, Clone, Deserialize)]
-pub struct MoveBody {
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(deserialize_with = "integer")]
-    pub warehouses_id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: String,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub to_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub to_shelves_id: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+body! {
+    /// Goods of a place, and where they are put.
+    pub struct MoveBody {
+        product_id: integer,
+        warehouses_id: integer,
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        batch_number: text,
+        quantity: decimal,
+        to_areas_id: integer?,
+        to_shelves_id: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 /// The place that a request names.
@@ -86,31 +77,23 @@ fn place(product: i64, (area, shelf): (Option<i64>, Option<i64>), batch: &str) -
     Place { area: AreaId(area.unwrap_or(0)), shelf: ShelfId(shelf.unwrap_or(0)), product: ProductId(product), batch: normalise(batch) }
 }
 
-/// Goods of a place, and the dates that they turn out to have.
-#[derive(Object, Clone, Deserialize)]
-pub struct DatesBody {
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(deserialize_with = "integer")]
-    pub warehouses_id: i64,
-    /// Of goods without a batch; a batch has the same dates at all its places in the warehouse.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: String,
-    /// `YYYY-MM-DD`; not known when empty.
-    #[serde(default)]
-    pub produce_date: Option<String>,
-    /// `YYYY-MM-DD`, usable through its end; not known when empty.
-    #[serde(default)]
-    pub expiry_date: Option<String>,
-    #[serde(default)]
-    pub reason: String,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+body! {
+    /// Goods of a place, and the dates that they turn out to have.
+    pub struct DatesBody {
+        product_id: integer,
+        warehouses_id: integer,
+        /// Of goods without a batch; a batch has the same dates at all its places in the warehouse.
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        batch_number: text,
+        /// `YYYY-MM-DD`; not known when empty.
+        pub produce_date: Option<String>,
+        /// `YYYY-MM-DD`, usable through its end; not known when empty.
+        pub expiry_date: Option<String>,
+        reason: text,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 #[OpenApi]
@@ -149,9 +132,7 @@ impl Inventory {
         &self,
         request: &Request,
         list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
+        file: FileOptions,
         /// Only products whose available stock is below their safety stock.
         below_safety: Query<StrictFlag>,
         /// Also places where nothing is left.
@@ -165,8 +146,7 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, Places::of(list.0, view), options).await
+        export_list(&self.0, request, Places::of(list.0, view), file).await
     }
 
     /// The columns that an export of inventory may have
@@ -220,17 +200,9 @@ impl Inventory {
 
     /// The ledger as a file: begins a task
     #[oai(path = "/admin/warehouse.InventoryRecord/export", method = "post", operation_id = "inventoryRecordExport")]
-    async fn export_records(
-        &self,
-        request: &Request,
-        list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
-    ) -> Answer<ExportBegun> {
+    async fn export_records(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
         check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, Records::of(list.0), options).await
+        export_list(&self.0, request, Records::of(list.0), file).await
     }
 
     /// The columns that an export of the ledger may have

@@ -9,32 +9,29 @@ use bus_schemas::right::WarehouseRight;
 use entrepot_store::inventory::closing::{Books, Closing, Entry, Outcome};
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
-use serde::Deserialize;
 
 use crate::http::body::Body;
+use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::lenient::integer;
 use crate::node::Node;
 
 /// Endpoints of closings.
 pub struct Closings(pub Node);
 
-/// A month of a warehouse.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MonthBody {
-    #[serde(deserialize_with = "integer")]
-    pub warehouses_id: i64,
-    /// `YYYY-MM`
-    pub month: String,
-    /// Why a month is opened again.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+body! {
+    /// A month of a warehouse.
+    #[serde(deny_unknown_fields)]
+    pub struct MonthBody {
+        warehouses_id: integer,
+        /// `YYYY-MM`
+        pub month: String,
+        /// Why a month is opened again.
+        pub reason: Option<String>,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 /// Orders of a month that are not done.

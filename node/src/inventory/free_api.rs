@@ -6,13 +6,13 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
-use super::views::{named, somewhere};
+use super::views::AreaShelf;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::scope;
 use crate::http::parameters::{Ids, Whole};
 use crate::http::routes::Allow;
-use crate::http::views::{DecimalText, Named};
+use crate::http::views::DecimalText;
 use crate::node::Node;
 
 /// Most products of one question.
@@ -26,14 +26,8 @@ pub struct FreeStocks(pub Node);
 /// A batch at a place.
 #[derive(Object)]
 pub struct AvailablePlace {
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     /// Empty for goods without batches.
     pub batch_number: String,
     /// YYYY-MM-DD
@@ -70,10 +64,7 @@ impl AvailablePlace {
     fn new(place: FreePlace) -> Self {
         let FreePlace { area, shelf, batch, expiry_date, on_hand, available, expired, held, names } = place;
         Self {
-            warehouses_areas_id: somewhere(area),
-            area: named(names.area),
-            warehouses_shelves_id: somewhere(shelf),
-            shelf: named(names.shelf),
+            spot: AreaShelf::new((area, names.area), (shelf, names.shelf)),
             batch_number: batch,
             expiry_date,
             total_quantity: Quantity(on_hand).into(),

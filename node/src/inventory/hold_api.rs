@@ -8,21 +8,20 @@ use entrepot_store::inventory::reservations::{HoldListed, LostReservation};
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
-use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
-use serde::Deserialize;
 
 use super::hold_export::HeldBatches;
 use super::hold_service::{Asked, change};
 use super::views::{StockProduct, named, product};
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
+use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::lenient::{integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
@@ -58,25 +57,20 @@ pub struct HoldRow {
     pub create_time: i64,
 }
 
-/// Which batch, where, and why.
-#[derive(Object, Clone, Deserialize)]
-pub struct HoldBody {
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    /// Empty for the goods without a batch.
-    #[serde(default)]
-    pub batch_number: String,
-    /// 1 to inspect, 2 damaged, 3 recalled.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub state: Option<i64>,
-    #[serde(default)]
-    pub reason: String,
-    /// Every warehouse when empty.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_id: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+body! {
+    /// Which batch, where, and why.
+    pub struct HoldBody {
+        product_id: integer,
+        /// Empty for the goods without a batch.
+        batch_number: text,
+        /// 1 to inspect, 2 damaged, 3 recalled.
+        state: integer?,
+        reason: text,
+        /// Every warehouse when empty.
+        warehouses_id: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 /// What was released of an order's reservations.
@@ -159,16 +153,8 @@ impl Holds {
 
     /// Held batches as a file: begins a task
     #[oai(path = "/admin/warehouse.BatchHold/export", method = "post", operation_id = "batchHoldExport")]
-    async fn export(
-        &self,
-        request: &Request,
-        list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
-    ) -> Answer<ExportBegun> {
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, ColumnExport(Keyed::<HeldBatches>::of(list.0)), options).await
+    async fn export(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
+        export_list(&self.0, request, ColumnExport(Keyed::<HeldBatches>::of(list.0)), file).await
     }
 
     /// The columns that an export of held batches may have

@@ -13,9 +13,10 @@ use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 
 use super::level_export::LevelRows;
-use super::views::{StockProduct, named, product, somewhere};
+use super::views::{AreaShelf, StockProduct, named, product, somewhere};
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
@@ -42,14 +43,8 @@ pub struct StockLevel {
     pub warehouses_id: Option<i64>,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     #[oai(nullable)]
     pub batch_number: Option<String>,
     pub total_quantity: DecimalText,
@@ -94,10 +89,7 @@ impl StockLevel {
             product: product(known, unit),
             warehouses_id: somewhere(row.warehouse),
             warehouses: named(warehouse),
-            warehouses_areas_id: somewhere(row.area),
-            area: named(area),
-            warehouses_shelves_id: somewhere(row.shelf),
-            shelf: named(shelf),
+            spot: AreaShelf::new((row.area, area), (row.shelf, shelf)),
             batch_number: (level == Level::Batch).then_some(row.batch),
             total_quantity: Quantity(row.on_hand).into(),
             held_quantity: now(row.held),
@@ -190,9 +182,7 @@ impl Levels {
         &self,
         request: &Request,
         list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
+        file: FileOptions,
         /// product (also when empty), warehouse, area, shelf or batch.
         group: Query<Option<String>>,
         /// Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
@@ -206,8 +196,7 @@ impl Levels {
         idle_days: Query<Days>,
     ) -> Answer<ExportBegun> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, LevelRows::of(list.0, view), options).await
+        export_list(&self.0, request, LevelRows::of(list.0, view), file).await
     }
 
     /// The columns that an export of stock by level may have

@@ -11,22 +11,20 @@ use entrepot_store::inventory::reservations::ReservationListed;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
-use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
-use rust_decimal::Decimal;
-use serde::Deserialize;
 
 use super::hold_api::person;
 use super::reservation_export::ListedReservations;
-use super::views::{StockProduct, named, product, somewhere};
+use super::views::{AreaShelf, StockProduct, named, product};
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
+use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::scope;
-use crate::http::lenient::{decimal, integer, some_integer};
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
@@ -63,14 +61,8 @@ pub struct ReservationRow {
     pub warehouses_id: i64,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     pub product_id: i64,
     pub product: StockProduct,
     pub batch_number: String,
@@ -87,56 +79,42 @@ pub struct ReservationRow {
     pub old: bool,
 }
 
-/// A part of a reservation.
-#[derive(Object, Clone, Deserialize)]
-pub struct ReservedBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: String,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-}
+body! {
+    /// A part of a reservation.
+    pub struct ReservedBody {
+        line: integer,
+        product_id: integer,
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        batch_number: text,
+        quantity: decimal,
+    }
 
-/// What is released of whose reservations.
-#[derive(Object, Clone, Deserialize)]
-pub struct ReleaseBody {
-    /// The kind's name: `outbound`.
-    pub order_kind: String,
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    pub parts: Vec<ReservedBody>,
-    #[serde(default)]
-    pub reason: String,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// What is released of whose reservations.
+    pub struct ReleaseBody {
+        /// The kind's name: `outbound`.
+        pub order_kind: String,
+        order_id: integer,
+        pub parts: Vec<ReservedBody>,
+        reason: text,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 
-/// What is handed over, and to whom.
-#[derive(Object, Clone, Deserialize)]
-pub struct HandOverBody {
-    /// Whose reservations: the kind's name.
-    pub order_kind: String,
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    pub parts: Vec<ReservedBody>,
-    /// The order that takes over: the kind's name, its number, and its line.
-    pub to_order_kind: String,
-    pub to_order_no: String,
-    #[serde(deserialize_with = "integer")]
-    pub to_line: i64,
-    #[serde(default)]
-    pub reason: String,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+    /// What is handed over, and to whom.
+    pub struct HandOverBody {
+        /// Whose reservations: the kind's name.
+        pub order_kind: String,
+        order_id: integer,
+        pub parts: Vec<ReservedBody>,
+        /// The order that takes over: the kind's name, its number, and its line.
+        pub to_order_kind: String,
+        pub to_order_no: String,
+        to_line: integer,
+        reason: text,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 impl ReservationRow {
@@ -153,10 +131,7 @@ impl ReservationRow {
             order_type: row.order_type.and_then(|order_type| row.kind.type_row(order_type)).map(|of| of.code),
             warehouses_id: row.warehouse,
             warehouses: named(warehouse),
-            warehouses_areas_id: somewhere(row.area),
-            area: named(area),
-            warehouses_shelves_id: somewhere(row.shelf),
-            shelf: named(shelf),
+            spot: AreaShelf::new((row.area, area), (row.shelf, shelf)),
             product_id: row.product,
             product: product(known, unit),
             batch_number: row.batch,
@@ -208,16 +183,8 @@ impl Reservations {
 
     /// What is reserved as a file: begins a task
     #[oai(path = "/admin/warehouse.Reservation/export", method = "post", operation_id = "reservationExport")]
-    async fn export(
-        &self,
-        request: &Request,
-        list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
-    ) -> Answer<ExportBegun> {
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.node, request, ColumnExport(Keyed::<ListedReservations>::of(list.0)), options).await
+    async fn export(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
+        export_list(&self.node, request, ColumnExport(Keyed::<ListedReservations>::of(list.0)), file).await
     }
 
     /// The columns that an export of reservations may have

@@ -157,7 +157,6 @@ pub struct RecallBody {
     #[serde(default)]
     pub reason: String,
     /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
     pub command_id: Option<String>,
 }
 

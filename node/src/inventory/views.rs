@@ -20,6 +20,24 @@ pub struct StockProduct {
     pub unit: Option<Named>,
 }
 
+/// The area and the shelf of a warehouse in which goods lie.
+#[derive(Clone, Debug, Object)]
+#[oai(nullable_all)]
+pub struct AreaShelf {
+    pub warehouses_areas_id: Option<i64>,
+    pub area: Option<Named>,
+    pub warehouses_shelves_id: Option<i64>,
+    pub shelf: Option<Named>,
+}
+
+impl AreaShelf {
+    /// Ids, 0 for none, with their names.
+    #[must_use]
+    pub fn new((area, area_name): (i64, Option<String>), (shelf, shelf_name): (i64, Option<String>)) -> Self {
+        Self { warehouses_areas_id: somewhere(area), area: named(area_name), warehouses_shelves_id: somewhere(shelf), shelf: named(shelf_name) }
+    }
+}
+
 /// How much of a batch of a product there is at one place.
 #[derive(Object)]
 pub struct InventoryRow {
@@ -29,14 +47,8 @@ pub struct InventoryRow {
     pub warehouses_id: i64,
     #[oai(nullable)]
     pub warehouses: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     /// Empty for goods without batches.
     pub batch_number: String,
     /// YYYY-MM-DD
@@ -105,14 +117,8 @@ pub struct InventoryRecord {
     pub reverses: bool,
     pub product_id: i64,
     pub product: StockProduct,
-    #[oai(nullable)]
-    pub warehouses_areas_id: Option<i64>,
-    #[oai(nullable)]
-    pub area: Option<Named>,
-    #[oai(nullable)]
-    pub warehouses_shelves_id: Option<i64>,
-    #[oai(nullable)]
-    pub shelf: Option<Named>,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
     /// Empty for goods without batches.
     pub batch_number: String,
     /// YYYY-MM-DD
@@ -169,10 +175,7 @@ impl InventoryRow {
             product: product(known, unit),
             warehouses_id: row.warehouse,
             warehouses: named(warehouse),
-            warehouses_areas_id: somewhere(row.area),
-            area: named(area),
-            warehouses_shelves_id: somewhere(row.shelf),
-            shelf: named(shelf),
+            spot: AreaShelf::new((row.area, area), (row.shelf, shelf)),
             batch_number: row.batch,
             produce_date: row.produce_date,
             expiry_date: row.expiry_date,
@@ -212,10 +215,7 @@ impl InventoryRecord {
             reverses: row.reverses.unwrap_or(false),
             product_id: row.product,
             product: product(known, unit),
-            warehouses_areas_id: somewhere(row.area),
-            area: named(area),
-            warehouses_shelves_id: somewhere(row.shelf),
-            shelf: named(shelf),
+            spot: AreaShelf::new((row.area, area), (row.shelf, shelf)),
             batch_number: row.batch,
             produce_date: row.produce_date,
             expiry_date: row.expiry_date,

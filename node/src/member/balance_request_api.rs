@@ -35,7 +35,6 @@ pub struct AskBalanceBody {
     #[serde(default)]
     pub memo: String,
     /// Names this intention: sent twice, it is asked for once.
-    #[serde(default)]
     pub command_id: Option<String>,
 }
 

@@ -28,7 +28,8 @@ use super::views::{OrderChanged, OrderRow, OrderView};
 use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
 use crate::data_exchange::api::{columns_of, export_list};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -182,15 +183,12 @@ impl KindApi {
         list: List,
         /// Only those that hold a line with this product.
         product_id: Query<Whole>,
-        format: Query<Option<String>>,
+        file: FileOptions,
         rows: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
     ) -> Answer<ExportBegun> {
         let list = by_shown_prices(self.kind, holding(list.0, product_id.0.0), &caller(request)?.rights)?;
         let orders = Orders::of(self.kind, list, whose(&rows)?);
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.parts.node, request, orders, options).await
+        export_list(&self.parts.node, request, orders, file).await
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)

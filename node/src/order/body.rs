@@ -5,54 +5,43 @@ use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, ShipmentDraft, Sight, TargetPlace, TransferDraft};
 use poem_openapi::Object;
-use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::service::OrderError;
-use crate::http::lenient::{clearing_integer, decimal, integer, some_decimal, some_integer};
+use crate::http::body_fields::body;
+use crate::http::lenient::{clearing_integer, some_integer};
 
-/// A line as filled in.
-#[derive(Object, Clone, Deserialize)]
-pub struct LineBody {
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    /// In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows. Of an adjustment signed: found
-    /// goods are more than 0, others less.
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    /// A unit of the product that the quantity is in; the product's own when empty.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub unit_id: Option<i64>,
-    /// Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
-    /// warehouse knows no cost; 0 is the product's price. Goods of a transfer have none. In an edit without it: as it is, of the line in
-    /// this place or else of the first one with the product.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub unit_price: Option<Decimal>,
-    /// Of a transfer: where the goods are to be put.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub target_warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub target_warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: Option<String>,
-    /// `YYYY-MM-DD`
-    #[serde(default)]
-    pub produce_date: Option<String>,
-    /// `YYYY-MM-DD`
-    #[serde(default)]
-    pub expiry_date: Option<String>,
-    /// Of an adjustment: the line's own reason, as a type.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub reason: Option<i64>,
-    /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
-    #[serde(flatten)]
-    #[oai(skip)]
-    pub others: Map<String, Value>,
+body! {
+    /// A line as filled in.
+    pub struct LineBody {
+        product_id: integer,
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        /// In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows. Of an adjustment signed: found
+        /// goods are more than 0, others less.
+        quantity: decimal,
+        /// A unit of the product that the quantity is in; the product's own when empty.
+        unit_id: integer?,
+        /// Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
+        /// warehouse knows no cost; 0 is the product's price. Goods of a transfer have none. In an edit without it: as it is, of the line in
+        /// this place or else of the first one with the product.
+        unit_price: decimal?,
+        /// Of a transfer: where the goods are to be put.
+        target_warehouses_areas_id: integer?,
+        target_warehouses_shelves_id: integer?,
+        pub batch_number: Option<String>,
+        /// `YYYY-MM-DD`
+        pub produce_date: Option<String>,
+        /// `YYYY-MM-DD`
+        pub expiry_date: Option<String>,
+        /// Of an adjustment: the line's own reason, as a type.
+        reason: integer?,
+        /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
+        #[serde(flatten)]
+        #[oai(skip)]
+        pub others: Map<String, Value>,
+    }
 }
 
 /// An order as filled in. An edit leaves out what stays.
@@ -64,7 +53,6 @@ pub struct OrderBody {
     #[serde(default, deserialize_with = "some_integer")]
     pub version: Option<i64>,
     /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
     pub command_id: Option<String>,
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_id: Option<i64>,
@@ -93,12 +81,9 @@ pub struct OrderBody {
     #[oai(rename = "type")]
     pub order_type: Option<i64>,
     /// The partner's own number; generated when empty.
-    #[serde(default)]
     pub order_no: Option<String>,
     /// `YYYY-MM-DD`, today in the warehouse when empty.
-    #[serde(default)]
     pub business_date: Option<String>,
-    #[serde(default)]
     pub remark: Option<String>,
     /// The person in charge; empty: the order's author.
     #[serde(default, deserialize_with = "some_integer")]
@@ -110,9 +95,7 @@ pub struct OrderBody {
     #[serde(default, deserialize_with = "clearing_integer")]
     pub carrier_id: Option<i64>,
     /// Of kinds that are shipped, where it is known beforehand.
-    #[serde(default)]
     pub courier_number: Option<String>,
-    #[serde(default)]
     pub lines: Option<Vec<LineBody>>,
     /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
     #[serde(flatten)]

@@ -6,153 +6,112 @@ use bus_schemas::order::costs::{CostDraft, CostType};
 use bus_schemas::order::details::{ParcelDraft, SwapDraft};
 use bus_schemas::order::{PartLine, PickedPlace, StepDetails};
 use bus_schemas::warehouse::Place;
-use poem_openapi::Object;
-use rust_decimal::Decimal;
-use serde::Deserialize;
 
 use super::body::{filled, target_place};
 use super::service::OrderError;
-use crate::http::lenient::{decimal, integer, some_decimal, some_integer};
+use crate::http::body_fields::body;
 
-/// A part of a line that moves now.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PartBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    /// Of goods that come in, or arrive from the road: where they are put, if not where the line says.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    /// Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
-    /// Of goods on the road: only those of this batch.
-    #[serde(default)]
-    pub batch_number: Option<String>,
-    /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`
-    #[serde(default)]
-    pub produce_date: Option<String>,
-    /// `YYYY-MM-DD`
-    #[serde(default)]
-    pub expiry_date: Option<String>,
-    /// Of goods that arrive from the road: they are damaged.
-    #[serde(default)]
-    pub damaged: bool,
-    /// Of goods that go out: only what is reserved for the line at this place, as its picks say. A line that is taken from
-    /// several places is named once for each.
-    #[serde(default)]
-    pub from: Option<PlaceBody>,
-}
+body! {
+    /// A part of a line that moves now.
+    #[serde(deny_unknown_fields)]
+    pub struct PartBody {
+        line: integer,
+        quantity: decimal,
+        /// Of goods that come in, or arrive from the road: where they are put, if not where the line says.
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        /// Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
+        /// Of goods on the road: only those of this batch.
+        pub batch_number: Option<String>,
+        /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`
+        pub produce_date: Option<String>,
+        /// `YYYY-MM-DD`
+        pub expiry_date: Option<String>,
+        /// Of goods that arrive from the road: they are damaged.
+        #[serde(default)]
+        pub damaged: bool,
+        /// Of goods that go out: only what is reserved for the line at this place, as its picks say. A line that is taken from
+        /// several places is named once for each.
+        pub from: Option<PlaceBody>,
+    }
 
-/// A parcel.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ParcelBody {
-    /// Of a parcel that is known already.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub no: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub carrier_id: Option<i64>,
-    #[serde(default)]
-    pub courier_number: String,
-    /// What is in it; without it, all that has left and is in no other parcel.
-    #[serde(default)]
-    pub lines: Option<Vec<PartBody>>,
-}
+    /// A parcel.
+    #[serde(deny_unknown_fields)]
+    pub struct ParcelBody {
+        /// Of a parcel that is known already.
+        no: integer?,
+        carrier_id: integer?,
+        courier_number: text,
+        /// What is in it; without it, all that has left and is in no other parcel.
+        pub lines: Option<Vec<PartBody>>,
+    }
 
-/// A place that goods are taken from.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlaceBody {
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_areas_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub warehouses_shelves_id: Option<i64>,
-    #[serde(default)]
-    pub batch_number: Option<String>,
-}
+    /// A place that goods are taken from.
+    #[serde(deny_unknown_fields)]
+    pub struct PlaceBody {
+        warehouses_areas_id: integer?,
+        warehouses_shelves_id: integer?,
+        pub batch_number: Option<String>,
+    }
 
-/// A pick that is changed by hand.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SwapBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "integer")]
-    pub product_id: i64,
-    #[serde(deserialize_with = "decimal")]
-    pub quantity: Decimal,
-    pub from: PlaceBody,
-    pub to: PlaceBody,
-}
+    /// A pick that is changed by hand.
+    #[serde(deny_unknown_fields)]
+    pub struct SwapBody {
+        line: integer,
+        product_id: integer,
+        quantity: decimal,
+        pub from: PlaceBody,
+        pub to: PlaceBody,
+    }
 
-/// A deleted order that is to come back.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RestoreBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// A deleted order that is to come back.
+    #[serde(deny_unknown_fields)]
+    pub struct RestoreBody {
+        id: integer,
+        version: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 
-/// A step of an order.
-#[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StepBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-    /// For `close`, `void`, `reverse`, `giveBack`, `returnGoods` and `takeCostBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
-    /// where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open. For `reverse`, which needs them, `giveBack` and
-    /// `returnGoods`: the parts that are taken back. Of transfers, for whatever moves goods.
-    #[serde(default)]
-    pub lines: Option<Vec<PartBody>>,
-    /// For `audit`: by a super administrator who wrote the order, with a reason.
-    #[serde(default)]
-    pub overrule: bool,
-    /// For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`.
-    #[serde(default)]
-    pub expired: bool,
-    /// For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
-    /// to it, and today later.
-    #[serde(default)]
-    pub business_date: Option<String>,
-    /// For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub carrier_id: Option<i64>,
-    #[serde(default)]
-    pub courier_number: Option<String>,
-    /// For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be.
-    #[serde(default)]
-    pub parcels: Option<Vec<ParcelBody>>,
-    /// For `pick`.
-    #[serde(default)]
-    pub swaps: Option<Vec<SwapBody>>,
-    /// For `close` of goods that go out, or that come in from a supplier: what is open becomes a new order.
-    #[serde(default)]
-    pub back_order: bool,
-    /// For `addCost`: 10 freight, 20 customs, 90 other.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub cost_type: Option<i64>,
-    /// For `addCost`: more than 0, up to 2 decimals.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub amount: Option<Decimal>,
-    /// For `takeCostBack`: the number of one of the order's costs.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub cost_no: Option<i64>,
+    /// A step of an order.
+    #[serde(deny_unknown_fields)]
+    pub struct StepBody {
+        id: integer,
+        version: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+        /// For `close`, `void`, `reverse`, `giveBack`, `returnGoods` and `takeCostBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick`
+        /// where it breaks the order in which goods leave; for `receive` of transfers, what is wrong with damaged goods, if anybody says so.
+        pub reason: Option<String>,
+        /// For `stock`: the parts that move; without it, all that is open. For `reverse`, which needs them, `giveBack` and
+        /// `returnGoods`: the parts that are taken back. Of transfers, for whatever moves goods.
+        pub lines: Option<Vec<PartBody>>,
+        /// For `audit`: by a super administrator who wrote the order, with a reason.
+        #[serde(default)]
+        pub overrule: bool,
+        /// For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`.
+        #[serde(default)]
+        pub expired: bool,
+        /// For what moves goods: when they moved, `YYYY-MM-DD`. Without it the order's own date counts while anybody may date back
+        /// to it, and today later.
+        pub business_date: Option<String>,
+        /// For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves.
+        carrier_id: integer?,
+        pub courier_number: Option<String>,
+        /// For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be.
+        pub parcels: Option<Vec<ParcelBody>>,
+        /// For `pick`.
+        pub swaps: Option<Vec<SwapBody>>,
+        /// For `close` of goods that go out, or that come in from a supplier: what is open becomes a new order.
+        #[serde(default)]
+        pub back_order: bool,
+        /// For `addCost`: 10 freight, 20 customs, 90 other.
+        cost_type: integer?,
+        /// For `addCost`: more than 0, up to 2 decimals.
+        amount: decimal?,
+        /// For `takeCostBack`: the number of one of the order's costs.
+        cost_no: integer?,
+    }
 }
 
 fn line_number(field: impl Into<String>, number: i64) -> Result<u32, OrderError> {

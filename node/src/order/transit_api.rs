@@ -15,7 +15,8 @@ use super::fields::OrderAdmin;
 use super::transit_export::GoodsInTransit;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::ColumnExport;
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::envelope::{Answer, ok};
 use crate::http::guard::{caller, holds};
 use crate::http::parameters::{List, Whole};
@@ -188,9 +189,7 @@ impl TransitApi {
         &self,
         request: &Request,
         list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
+        file: FileOptions,
         /// Only of this transfer order.
         order_id: Query<Whole>,
         product_id: Query<Whole>,
@@ -201,8 +200,7 @@ impl TransitApi {
     ) -> Answer<ExportBegun> {
         let asked = Asked { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, min_days: min_days.0.0 };
         let goods = GoodsInTransit::of(self.filter(&list.0, asked), self.0.service.now_ms());
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0.node, request, ColumnExport(goods), options).await
+        export_list(&self.0.node, request, ColumnExport(goods), file).await
     }
 
     /// The columns that an export of what is on the road may have

@@ -180,7 +180,6 @@ pub struct GiveCoupon {
     /// The coupon.
     #[serde(deserialize_with = "integer")]
     pub id: i64,
-    #[serde(default)]
     #[oai(default)]
     pub user_ids: Option<Vec<i64>>,
     /// Members of this group.
@@ -218,7 +217,6 @@ pub struct WithdrawCoupon {
     /// The coupon.
     #[serde(deserialize_with = "integer")]
     pub id: i64,
-    #[serde(default)]
     #[oai(default)]
     pub user_ids: Option<Vec<i64>>,
 }

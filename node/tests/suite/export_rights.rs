@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use entrepot::data_exchange::error::ExchangeError;
-use entrepot::data_exchange::list_export::{self, ExportRequest, FileOptions, ListExport, Reader};
+use entrepot::data_exchange::file_options::FileOptions;
+use entrepot::data_exchange::list_export::{self, ExportRequest, ListExport, Reader};
 use entrepot::identity::origin::Origin;
 use entrepot::identity::sessions::{Caller, TokenStatus};
 use entrepot_store::Store;

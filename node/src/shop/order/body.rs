@@ -11,17 +11,17 @@ use serde::Deserialize;
 
 use super::basket::{Wanted, Wish};
 use crate::error::ServiceError;
-use crate::http::lenient::{decimal, integer, some_decimal, some_integer, switch};
+use crate::http::body_fields::body;
+use crate::http::lenient::{decimal, some_integer, switch};
 use crate::shop::hooks::is_own;
 
-/// One thing that a member wants.
-#[derive(Object, Clone, Deserialize)]
-pub struct WantedBody {
-    #[serde(deserialize_with = "integer")]
-    pub sku_id: i64,
-    /// Whole pieces.
-    #[serde(deserialize_with = "integer")]
-    pub quantity: i64,
+body! {
+    /// One thing that a member wants.
+    pub struct WantedBody {
+        sku_id: integer,
+        /// Whole pieces.
+        quantity: integer,
+    }
 }
 
 /// What a member wants to buy.
@@ -109,46 +109,37 @@ impl From<PlaceOrderFields> for PlaceOrderBody {
     }
 }
 
-/// A command of a member about an order.
-#[derive(Object, Clone, Deserialize)]
-pub struct OwnOrderBody {
-    pub order_no: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+body! {
+    /// A command of a member about an order.
+    pub struct OwnOrderBody {
+        pub order_no: String,
+        #[serde(default)]
+        #[oai(default)]
+        pub reason: String,
+        version: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 
-/// Another address of an order.
-#[derive(Object, Clone, Deserialize)]
-pub struct OwnEditBody {
-    pub order_no: String,
-    #[serde(deserialize_with = "integer")]
-    pub address_id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// Another address of an order.
+    pub struct OwnEditBody {
+        pub order_no: String,
+        address_id: integer,
+        version: integer?,
+        pub command_id: Option<String>,
+    }
 
-/// Pieces of a line.
-#[derive(Object, Clone, Deserialize)]
-pub struct PiecesBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    #[serde(deserialize_with = "integer")]
-    pub quantity: i64,
-    /// What staff pays in place of what they are worth.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub amount: Option<Decimal>,
-    /// Where less came back than was to: why.
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
+    /// Pieces of a line.
+    pub struct PiecesBody {
+        line: integer,
+        quantity: integer,
+        /// What staff pays in place of what they are worth.
+        amount: decimal?,
+        /// Where less came back than was to: why.
+        #[serde(default)]
+        #[oai(default)]
+        pub reason: String,
+    }
 }
 
 /// What is said about lines.
@@ -194,103 +185,74 @@ pub fn refund_lines(lines: &[PiecesBody]) -> Result<Vec<RefundLine>, ServiceErro
     lines.iter().enumerate().map(of).collect()
 }
 
-/// A command of staff about an order; each route reads what it needs.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffOrderBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
-    /// Of a decision on a cancellation.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub agree: bool,
-    /// Of closing, where goods have left: `back` or `write_off`.
-    #[serde(default)]
-    pub goods: Option<String>,
-    /// Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub return_address_id: Option<i64>,
-}
+body! {
+    /// A command of staff about an order; each route reads what it needs.
+    pub struct StaffOrderBody {
+        id: integer,
+        version: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+        #[serde(default)]
+        #[oai(default)]
+        pub reason: String,
+        /// Of a decision on a cancellation.
+        #[serde(default, deserialize_with = "switch")]
+        #[oai(default)]
+        pub agree: bool,
+        /// Of closing, where goods have left: `back` or `write_off`.
+        pub goods: Option<String>,
+        /// Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns.
+        return_address_id: integer?,
+    }
 
-/// A parcel that leaves.
-#[derive(Object, Clone, Deserialize)]
-pub struct DeliveryBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Its number within the order.
-    #[serde(deserialize_with = "integer")]
-    pub parcel: i64,
-    #[serde(deserialize_with = "integer")]
-    pub company_id: i64,
-    pub courier_number: String,
-    /// What is in it; all of the parcel without.
-    #[serde(default)]
-    pub lines: Option<Vec<PiecesBody>>,
-    /// Send it though a refund is asked for its goods; then with a reason.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub force: bool,
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// A parcel that leaves.
+    pub struct DeliveryBody {
+        id: integer,
+        /// Its number within the order.
+        parcel: integer,
+        company_id: integer,
+        pub courier_number: String,
+        /// What is in it; all of the parcel without.
+        pub lines: Option<Vec<PiecesBody>>,
+        /// Send it though a refund is asked for its goods; then with a reason.
+        #[serde(default, deserialize_with = "switch")]
+        #[oai(default)]
+        pub force: bool,
+        #[serde(default)]
+        #[oai(default)]
+        pub reason: String,
+        version: integer?,
+        pub command_id: Option<String>,
+    }
 
-/// The number of a parcel that has left, as it should be.
-#[derive(Object, Clone, Deserialize)]
-pub struct ShopParcelBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Its number within the order.
-    #[serde(deserialize_with = "integer")]
-    pub parcel: i64,
-    pub courier_number: String,
-    /// Stays as it is where it is left out.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub company_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// The number of a parcel that has left, as it should be.
+    pub struct ShopParcelBody {
+        id: integer,
+        /// Its number within the order.
+        parcel: integer,
+        pub courier_number: String,
+        /// Stays as it is where it is left out.
+        company_id: integer?,
+        version: integer?,
+        pub command_id: Option<String>,
+    }
 
-/// A change by staff. What is left out stays as it is.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffEditBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    #[serde(default)]
-    pub name: Option<String>,
-    #[serde(default)]
-    pub mobile: Option<String>,
-    /// Ids of province, city and district.
-    #[serde(default)]
-    pub area: Option<Vec<i64>>,
-    #[serde(default)]
-    pub address: Option<String>,
-    #[serde(default)]
-    pub admin_remark: Option<String>,
-    /// The parcel whose number or company is wrong.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub parcel: Option<i64>,
-    #[serde(default)]
-    pub courier_number: Option<String>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub company_id: Option<i64>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
+    /// A change by staff. What is left out stays as it is.
+    pub struct StaffEditBody {
+        id: integer,
+        pub name: Option<String>,
+        pub mobile: Option<String>,
+        /// Ids of province, city and district.
+        pub area: Option<Vec<i64>>,
+        pub address: Option<String>,
+        pub admin_remark: Option<String>,
+        /// The parcel whose number or company is wrong.
+        parcel: integer?,
+        pub courier_number: Option<String>,
+        company_id: integer?,
+        version: integer?,
+        pub command_id: Option<String>,
+    }
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@ use entrepot_store::shop::order::evaluations::OwnEvaluation;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
-use serde::Deserialize;
 
 use super::evaluations;
 use super::service::{self, Intention};
 use super::views::{ShopChanged, ShopOrderView};
 use crate::error::ServiceError;
 use crate::http::body::Body;
+use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
-use crate::http::lenient::{integer, some_integer, switch};
+use crate::http::lenient::switch;
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
@@ -22,38 +22,34 @@ use crate::node::Node;
 /// Endpoints of members' evaluations.
 pub struct OwnEvaluations(pub Node);
 
-/// What is said of a line.
-#[derive(Object, Clone, Deserialize)]
-pub struct EvaluationBody {
-    #[serde(deserialize_with = "integer")]
-    pub line: i64,
-    /// 1 to 5.
-    #[serde(deserialize_with = "integer")]
-    pub star: i64,
-    /// At most 500 characters, plain text.
-    #[serde(default)]
-    #[oai(default)]
-    pub content: String,
-    /// Addresses of at most 9 pictures that the member has uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    /// The name is hidden in the middle.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub anonymous: bool,
-}
+body! {
+    /// What is said of a line.
+    pub struct EvaluationBody {
+        line: integer,
+        /// 1 to 5.
+        star: integer,
+        /// At most 500 characters, plain text.
+        #[serde(default)]
+        #[oai(default)]
+        pub content: String,
+        /// Addresses of at most 9 pictures that the member has uploaded.
+        #[serde(default)]
+        #[oai(default)]
+        pub images: Vec<String>,
+        /// The name is hidden in the middle.
+        #[serde(default, deserialize_with = "switch")]
+        #[oai(default)]
+        pub anonymous: bool,
+    }
 
-/// What is said of lines of an order that was received.
-#[derive(Object, Clone, Deserialize)]
-pub struct EvaluateBody {
-    pub order_no: String,
-    pub lines: Vec<EvaluationBody>,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
-    pub command_id: Option<String>,
+    /// What is said of lines of an order that was received.
+    pub struct EvaluateBody {
+        pub order_no: String,
+        pub lines: Vec<EvaluationBody>,
+        version: integer?,
+        /// Names this intention: sent twice, it is done once.
+        pub command_id: Option<String>,
+    }
 }
 
 fn line_evaluation((at, body): (usize, EvaluationBody)) -> Result<LineEvaluation, ServiceError> {

@@ -12,7 +12,8 @@ use serde_json::json;
 use super::export::{NODE, OrderLines, column_text, names};
 use crate::audit_log::journal;
 use crate::data_exchange::api::export_request;
-use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -48,7 +49,6 @@ pub struct AddExportBody {
     #[oai(default)]
     pub filter: String,
     /// `csv` or `xlsx`.
-    #[serde(default)]
     pub format: Option<String>,
 }
 
@@ -165,8 +165,7 @@ impl ShopExports {
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
         Ok(done(
             "exchange.begun",
-            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, lines, FileOptions { format: format.as_deref(), columns: None })
-                .await?,
+            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, lines, FileOptions { format, columns: None }).await?,
         ))
     }
 

@@ -19,7 +19,8 @@ use super::service::{self, Person};
 use super::views::ShopCounts;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::ColumnExport;
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
@@ -163,7 +164,6 @@ pub struct HandleBody {
     #[oai(default)]
     pub agreed: bool,
     /// Names this intention: sent twice, it is done once.
-    #[serde(default)]
     pub command_id: Option<String>,
 }
 
@@ -272,14 +272,11 @@ impl ShopFigures {
     async fn export(
         &self,
         request: &Request,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
+        file: FileOptions,
         /// Only what is of this order.
         order_id: Query<Whole>,
     ) -> Answer<ExportBegun> {
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, ColumnExport(Troubles::of(order_id.0.0)), options).await
+        export_list(&self.0, request, ColumnExport(Troubles::of(order_id.0.0)), file).await
     }
 
     /// The columns that an export of what needs a person may have

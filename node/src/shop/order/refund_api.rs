@@ -21,7 +21,8 @@ use super::service::{self, Intention, Person};
 use super::views::ShopOrderView;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
-use crate::data_exchange::list_export::{ExportBegun, ExportColumns, FileOptions};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -204,16 +205,8 @@ impl ShopRefunds {
 
     /// Refunds as a file: begins a task
     #[oai(path = "/admin/shop.order.Refund/export", method = "post", operation_id = "shopRefundsExport")]
-    async fn export(
-        &self,
-        request: &Request,
-        list: List,
-        format: Query<Option<String>>,
-        /// Names of columns with commas between, in the order of the file; all without.
-        columns: Query<Option<String>>,
-    ) -> Answer<ExportBegun> {
-        let options = FileOptions { format: format.0.as_deref(), columns: columns.0.as_deref() };
-        export_list(&self.0, request, ColumnExport(Keyed::<Refunds>::of(list.0)), options).await
+    async fn export(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
+        export_list(&self.0, request, ColumnExport(Keyed::<Refunds>::of(list.0)), file).await
     }
 
     /// The columns that an export of refunds may have

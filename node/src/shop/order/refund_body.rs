@@ -1,11 +1,11 @@
 //! What bodies of refunds say.
 
 use poem_openapi::Object;
-use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::body::PiecesBody;
-use crate::http::lenient::{integer, some_decimal, some_integer, switch};
+use crate::http::body_fields::body;
+use crate::http::lenient::{integer, switch};
 
 /// A request of a member.
 #[derive(Object, Clone, Deserialize)]
@@ -24,7 +24,6 @@ pub struct ApplyBody {
     #[serde(default)]
     #[oai(default)]
     pub images: Vec<String>,
-    #[serde(default)]
     pub command_id: Option<String>,
 }
 
@@ -35,85 +34,72 @@ pub struct RefundQuoteBody {
     pub lines: Vec<PiecesBody>,
 }
 
-/// What pieces are worth, as staff asks.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffQuoteBody {
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    pub lines: Vec<PiecesBody>,
-}
+body! {
+    /// What pieces are worth, as staff asks.
+    pub struct StaffQuoteBody {
+        order_id: integer,
+        pub lines: Vec<PiecesBody>,
+    }
 
-/// A command of a member about a refund.
-#[derive(Object, Clone, Deserialize)]
-pub struct OwnRefundBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Of goods that are sent back.
-    #[serde(default)]
-    #[oai(default)]
-    pub company: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub courier_number: String,
-    /// The same: addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// A command of a member about a refund.
+    pub struct OwnRefundBody {
+        id: integer,
+        /// Of goods that are sent back.
+        #[serde(default)]
+        #[oai(default)]
+        pub company: String,
+        #[serde(default)]
+        #[oai(default)]
+        pub courier_number: String,
+        /// The same: addresses of at most 6 pictures that were uploaded.
+        #[serde(default)]
+        #[oai(default)]
+        pub images: Vec<String>,
+        pub command_id: Option<String>,
+    }
 
-/// A request that staff makes for a member.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffApplyBody {
-    #[serde(deserialize_with = "integer")]
-    pub order_id: i64,
-    /// 1 money only, 2 goods and money.
-    #[serde(rename = "type", deserialize_with = "integer")]
-    #[oai(rename = "type")]
-    pub kind: i64,
-    /// A quantity of 0 with an amount is goodwill.
-    pub lines: Vec<PiecesBody>,
-    pub reason: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub description: String,
-    #[serde(default)]
-    pub command_id: Option<String>,
-}
+    /// A request that staff makes for a member.
+    pub struct StaffApplyBody {
+        order_id: integer,
+        /// 1 money only, 2 goods and money.
+        #[serde(rename = "type", deserialize_with = "integer")]
+        #[oai(rename = "type")]
+        pub kind: i64,
+        /// A quantity of 0 with an amount is goodwill.
+        pub lines: Vec<PiecesBody>,
+        pub reason: String,
+        #[serde(default)]
+        #[oai(default)]
+        pub description: String,
+        pub command_id: Option<String>,
+    }
 
-/// A command of staff about a refund; each route reads what it needs.
-#[derive(Object, Clone, Deserialize)]
-pub struct StaffRefundBody {
-    #[serde(deserialize_with = "integer")]
-    pub id: i64,
-    /// Of a decision.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub agree: bool,
-    /// Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
-    /// that came.
-    #[serde(default)]
-    pub lines: Option<Vec<PiecesBody>>,
-    /// Of an agreement: what of the freight is paid back.
-    #[serde(default, deserialize_with = "some_decimal")]
-    pub freight: Option<Decimal>,
-    #[serde(default)]
-    #[oai(default)]
-    pub reason: String,
-    /// Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    /// Of an agreement: where the goods are sent to.
-    #[serde(default, deserialize_with = "some_integer")]
-    pub return_address_id: Option<i64>,
-    /// Of an agreement: the member gets the coupon of the order back with the money.
-    #[serde(default, deserialize_with = "switch")]
-    #[oai(default)]
-    pub coupon_back: bool,
-    #[serde(default, deserialize_with = "some_integer")]
-    pub version: Option<i64>,
-    #[serde(default)]
-    pub command_id: Option<String>,
+    /// A command of staff about a refund; each route reads what it needs.
+    pub struct StaffRefundBody {
+        id: integer,
+        /// Of a decision.
+        #[serde(default, deserialize_with = "switch")]
+        #[oai(default)]
+        pub agree: bool,
+        /// Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
+        /// that came.
+        pub lines: Option<Vec<PiecesBody>>,
+        /// Of an agreement: what of the freight is paid back.
+        freight: decimal?,
+        #[serde(default)]
+        #[oai(default)]
+        pub reason: String,
+        /// Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
+        #[serde(default)]
+        #[oai(default)]
+        pub images: Vec<String>,
+        /// Of an agreement: where the goods are sent to.
+        return_address_id: integer?,
+        /// Of an agreement: the member gets the coupon of the order back with the money.
+        #[serde(default, deserialize_with = "switch")]
+        #[oai(default)]
+        pub coupon_back: bool,
+        version: integer?,
+        pub command_id: Option<String>,
+    }
 }

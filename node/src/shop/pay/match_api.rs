@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::matching;
 use crate::data_exchange::api::export_request;
 use crate::data_exchange::error::ExchangeError;
-use crate::data_exchange::list_export::{self, BLOCK, ExportBegun, FileOptions, ListExport, Reader};
+use crate::data_exchange::file_options::FileOptions;
+use crate::data_exchange::list_export::{self, BLOCK, ExportBegun, ListExport, Reader};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
@@ -109,7 +110,6 @@ pub struct MatchPage {
 #[derive(Object, Deserialize)]
 pub struct MatchBody {
     /// `YYYY-MM-DD`; yesterday without.
-    #[serde(default)]
     pub day: Option<String>,
 }
 
@@ -207,13 +207,8 @@ impl Matches {
     async fn export(&self, request: &Request, body: Body<MatchExportBody>) -> Answer<ExportBegun> {
         whole(request)?;
         let of = Export { day: body.0.day, from: 0 };
-        Ok(ok(list_export::begin(
-            self.0.exchange(),
-            export_request(&self.0, request)?,
-            of,
-            FileOptions { format: body.0.format.as_deref(), columns: None },
-        )
-        .await?))
+        Ok(ok(list_export::begin(self.0.exchange(), export_request(&self.0, request)?, of, FileOptions { format: body.0.format, columns: None })
+            .await?))
     }
 }
 
@@ -223,6 +218,5 @@ pub struct MatchExportBody {
     /// `YYYY-MM-DD`
     pub day: String,
     /// `csv` (default) or `xlsx`.
-    #[serde(default)]
     pub format: Option<String>,
 }

@@ -48,9 +48,7 @@ pub struct PayBody {
     #[oai(default)]
     pub scene: String,
     /// Above an amount the balance asks for it.
-    #[serde(default)]
     pub password: Option<String>,
-    #[serde(default)]
     pub command_id: Option<String>,
 }
 

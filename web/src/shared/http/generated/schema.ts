@@ -10941,7 +10941,7 @@ export interface components {
         /** @description Only products whose available stock is below their safety stock. */
         BelowSafety: "0" | "1";
         City: string;
-        /** @description Names of columns with commas between, in the order of the file; all without. */
+        /** @description Names of columns with commas between, in the order of the file; all without */
         Columns: string;
         /** @description Instead of the others those that were deleted: they can be restored. */
         Deleted: "0" | "1";
@@ -10951,6 +10951,7 @@ export interface components {
         Form: string;
         /** @description Of the file; csv without it */
         Format: "csv" | "xlsx";
+        /** @description csv, which is what nothing means, or xlsx */
         Format2: string;
         /** @description product (also when empty), warehouse, area, shelf or batch. */
         Group: string;
@@ -12773,8 +12774,8 @@ export interface operations {
     shopExceptionsExport: {
         parameters: {
             query?: {
-                format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
+                format?: components["parameters"]["Format2"];
                 /** @description Only what is of this order. */
                 order_id?: number;
             };
@@ -13592,8 +13593,8 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
+                format?: components["parameters"]["Format2"];
                 below_safety?: components["parameters"]["BelowSafety"];
                 zero?: components["parameters"]["Zero"];
                 held?: components["parameters"]["Held"];
@@ -14008,8 +14009,8 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
+                format?: components["parameters"]["Format2"];
                 rows?: components["parameters"]["Rows2"];
                 id?: components["parameters"]["Id3"];
                 /** @description Which of its lines: as the list of lines has it. */
@@ -14090,8 +14091,8 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
+                format?: components["parameters"]["Format2"];
                 group?: components["parameters"]["Group"];
                 /**
                  * @description Only what is below its safety stock: of products, or of products in warehouses. Products also where one warehouse
@@ -14303,8 +14304,8 @@ export interface operations {
                 quickSearch?: components["parameters"]["QuickSearch"];
                 search?: components["parameters"]["Search"];
                 select?: components["parameters"]["Select"];
-                format?: components["parameters"]["Format2"];
                 columns?: components["parameters"]["Columns"];
+                format?: components["parameters"]["Format2"];
                 order_id?: components["parameters"]["OrderId"];
                 product_id?: components["parameters"]["ProductId2"];
                 warehouses_id?: components["parameters"]["WarehousesId"];
@@ -15043,8 +15044,8 @@ export interface ShopRefundsExportQuery {
     quickSearch?: components["parameters"]["QuickSearch"];
     search?: components["parameters"]["Search"];
     select?: components["parameters"]["Select"];
-    format?: components["parameters"]["Format2"];
     columns?: components["parameters"]["Columns"];
+    format?: components["parameters"]["Format2"];
 }
 export interface AdjustmentOrderExportQuery {
     initKey?: components["parameters"]["InitKey"];
@@ -15057,9 +15058,9 @@ export interface AdjustmentOrderExportQuery {
     search?: components["parameters"]["Search"];
     select?: components["parameters"]["Select"];
     product_id?: components["parameters"]["ProductId"];
+    columns?: components["parameters"]["Columns"];
     format?: components["parameters"]["Format2"];
     rows?: components["parameters"]["Rows"];
-    columns?: components["parameters"]["Columns"];
 }
 export interface AdjustmentOrderExportColumnsQuery {
     rows?: components["parameters"]["Rows"];
