@@ -188,6 +188,25 @@ pub struct OrderDraft {
     pub transfer: Option<TransferDraft>,
 }
 
+impl OrderDraft {
+    /// An order with these lines, `YYYY-MM-DD`, and nothing else said of it.
+    #[must_use]
+    pub fn new(warehouse: WarehouseId, order_type: OrderType, business_date: impl Into<String>, lines: Vec<DraftLine>) -> Self {
+        Self {
+            warehouse,
+            partner: None,
+            order_type,
+            reference: None,
+            remark: String::new(),
+            business_date: business_date.into(),
+            admin: None,
+            shipment: None,
+            lines,
+            transfer: None,
+        }
+    }
+}
+
 /// A change of an order. Fields that are `None` keep the value they have when the order's actor applies the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderChange {

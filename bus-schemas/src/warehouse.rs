@@ -64,6 +64,27 @@ pub struct DemandLine {
     pub cost: Option<Cost>,
 }
 
+impl DemandLine {
+    /// So much of a product, wherever it lies and at its average cost.
+    #[must_use]
+    pub fn new(line: u32, product: ProductId, unit: UnitId, quantity: Quantity) -> Self {
+        Self {
+            line,
+            product,
+            unit,
+            area: None,
+            shelf: None,
+            batch: None,
+            quantity,
+            life_days: 0,
+            keep: Quantity::ZERO,
+            never_below_zero: false,
+            from: None,
+            cost: None,
+        }
+    }
+}
+
 /// Goods that a line lacks and takes over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandOverLine {

@@ -6,7 +6,6 @@ import {
   isShort,
   reachOf,
   takable,
-  type FreeStock,
 } from '../src/features/orders/freeStock'
 import { KINDS } from '../src/features/orders/kinds'
 import { emptyLine, lineBody, type ChosenProduct, type DraftLine } from '../src/features/orders/model'
@@ -21,6 +20,7 @@ import {
 import { withScan } from '../src/features/orders/scanned'
 import { unitCalled } from '../src/features/orders/unitNames'
 import { columnDigits } from '../src/shared/number/decimal'
+import { FREE_STOCK } from './orderRows'
 
 const { inbound, outbound } = KINDS
 const moving = sheetOf(KINDS.transfer)
@@ -226,42 +226,18 @@ describe('a word for a unit', () => {
   })
 })
 
-const place = (area: number | null, batch: string, available: string, more = {}) => ({
-  warehouses_areas_id: area,
-  area: area === null ? null : { name: `A${area}` },
-  warehouses_shelves_id: null,
-  shelf: null,
-  batch_number: batch,
-  expiry_date: null,
-  total_quantity: available,
-  available_quantity: available,
-  expired: false,
-  held: false,
-  ...more,
-})
-const STOCK = {
-  product_id: 7,
-  available_quantity: '15',
-  more: 0,
-  places: [
-    place(1, 'B1', '4'),
-    place(2, 'B1', '1'),
-    place(2, 'B2', '10'),
-    place(1, 'OLD', '9', { expired: true }),
-  ],
-} as unknown as FreeStock
 const line = (changes: Partial<DraftLine>): DraftLine => ({ ...emptyLine(), product_id: 7, ...changes })
 
 describe('what is available to a line', () => {
   it('is that of its place and batch', () => {
-    const shown = (one: DraftLine) => availableTo(one, STOCK, 'picked')
+    const shown = (one: DraftLine) => availableTo(one, FREE_STOCK, 'picked')
     expect(shown(line({}))).toBe('15')
     expect(shown(line({ warehouses_areas_id: 2 }))).toBe('11')
     expect(shown(line({ batch_number: ' ｂ1' }))).toBe('5')
     expect(shown(line({ batch_number: 'OLD' }))).toBe('0')
-    expect(isShort(line({ quantity: '15' }), STOCK, 'picked')).toBe(false)
-    expect(isShort(line({ quantity: '15.1' }), STOCK, 'picked')).toBe(true)
-    expect(isShort(line({ quantity: '99' }), STOCK, 'put')).toBe(false)
+    expect(isShort(line({ quantity: '15' }), FREE_STOCK, 'picked')).toBe(false)
+    expect(isShort(line({ quantity: '15.1' }), FREE_STOCK, 'picked')).toBe(true)
+    expect(isShort(line({ quantity: '99' }), FREE_STOCK, 'put')).toBe(false)
   })
 
   it('counts expired goods where they are sent back, and held ones where they are written off', () => {
@@ -270,33 +246,33 @@ describe('what is available to a line', () => {
     expect(reachOf(line({}), outbound, 20)).toBe('expired')
     expect(reachOf(line({}), adjustment, 10)).toBe('named')
     expect(reachOf(line({ reason: 40 }), adjustment, 10)).toBe('put')
-    expect(availableTo(line({}), STOCK, 'expired')).toBe('24')
-    const held = { ...STOCK.places[0]!, held: true, total_quantity: '4', available_quantity: '0' }
+    expect(availableTo(line({}), FREE_STOCK, 'expired')).toBe('24')
+    const held = { ...FREE_STOCK.places[0]!, held: true, total_quantity: '4', available_quantity: '0' }
     expect([takable(held, 'picked'), takable(held, 'named')]).toEqual(['0', '4'])
   })
 
   it('is that of the very place where a line corrects what lies there', () => {
-    const shown = (one: DraftLine) => availableTo(one, STOCK, 'named')
+    const shown = (one: DraftLine) => availableTo(one, FREE_STOCK, 'named')
     // Without an area it is what lies in none.
     expect(shown(line({}))).toBe('0')
     expect(shown(line({ warehouses_areas_id: 2 }))).toBe('0')
     const named = line({ warehouses_areas_id: 2, batch_number: 'b1', quantity: '-2' })
     expect(shown(named)).toBe('1')
-    expect(isShort(named, STOCK, 'named')).toBe(true)
+    expect(isShort(named, FREE_STOCK, 'named')).toBe(true)
     expect(shown(line({ warehouses_areas_id: 1, batch_number: 'OLD' }))).toBe('9')
   })
 
   it('is not known of a place that was not named among many', () => {
-    const many = { ...STOCK, more: 3 }
+    const many = { ...FREE_STOCK, more: 3 }
     const elsewhere = line({ warehouses_areas_id: 9, quantity: '5' })
     expect(availableTo(elsewhere, many, 'picked')).toBeNull()
     expect(isShort(elsewhere, many, 'picked')).toBe(false)
-    expect(availableTo(elsewhere, STOCK, 'picked')).toBe('0')
+    expect(availableTo(elsewhere, FREE_STOCK, 'picked')).toBe('0')
   })
 
   it('offers each batch once, with what the allowed places hold of it', () => {
     const shown = (one: DraftLine) =>
-      batchesFor(one, STOCK, 'picked').map(({ batch, available }) => [batch, available])
+      batchesFor(one, FREE_STOCK, 'picked').map(({ batch, available }) => [batch, available])
     expect(shown(line({}))).toEqual([
       ['B1', '5'],
       ['B2', '10'],
@@ -309,7 +285,7 @@ describe('what is available to a line', () => {
   })
 
   it('names the only place of a batch with it, where the place must be named', () => {
-    const batches = batchesFor(line({}), STOCK, 'named')
+    const batches = batchesFor(line({}), FREE_STOCK, 'named')
     expect(batchTaken('B2', batches, 'named')).toMatchObject({ warehouses_areas_id: 2, batch_number: 'B2' })
     expect(batchTaken('B1', batches, 'named')).toEqual({ batch_number: 'B1' })
     expect(batchTaken('B2', batches, 'picked')).toEqual({ batch_number: 'B2' })

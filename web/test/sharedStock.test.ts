@@ -2,28 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { availableTo, type FreeStock, type Reach } from '../src/features/orders/freeStock'
 import { emptyLine, type DraftLine } from '../src/features/orders/model'
 import { shareStock } from '../src/features/orders/sharedStock'
+import { FREE_STOCK, freePlace } from './orderRows'
 
-const place = (area: number, batch: string, available: string, more = {}) => ({
-  warehouses_areas_id: area,
-  warehouses_shelves_id: null,
-  batch_number: batch,
-  total_quantity: available,
-  available_quantity: available,
-  expired: false,
-  held: false,
-  ...more,
-})
-const STOCK = {
-  product_id: 7,
-  available_quantity: '15',
-  more: 0,
-  places: [
-    place(1, 'B1', '4'),
-    place(2, 'B1', '1'),
-    place(2, 'B2', '10'),
-    place(1, 'OLD', '9', { expired: true }),
-  ],
-} as unknown as FreeStock
 const line = (quantity: string, changes: Partial<DraftLine> = {}): DraftLine => ({
   ...emptyLine(),
   product_id: 7,
@@ -31,9 +11,9 @@ const line = (quantity: string, changes: Partial<DraftLine> = {}): DraftLine => 
   quantity,
   ...changes,
 })
-const share = (lines: readonly DraftLine[], stock = STOCK, reach: Reach = 'picked') =>
+const share = (lines: readonly DraftLine[], stock = FREE_STOCK, reach: Reach = 'picked') =>
   shareStock(lines, new Map([[7, stock]]), () => reach)
-const told = (lines: readonly DraftLine[], stock = STOCK, reach: Reach = 'picked') => {
+const told = (lines: readonly DraftLine[], stock = FREE_STOCK, reach: Reach = 'picked') => {
   const shared = share(lines, stock, reach)
   return lines.map((one) => availableTo(one, shared.of(one)!, reach))
 }
@@ -61,15 +41,15 @@ describe('the stock that lines share', () => {
   })
 
   it('is shared where it lies at places that are not listed', () => {
-    const many = { ...STOCK, available_quantity: '115', more: 5 }
+    const many = { ...FREE_STOCK, available_quantity: '115', more: 5 }
     expect(told([line('100'), line('20')], many)).toEqual(['95', '15'])
     expect(share([line('100'), line('20')], many).short()).toMatchObject([{ line: 2, available: '15' }])
   })
 
   it('takes what is written off where it lies, held or not', () => {
     const held = {
-      ...STOCK,
-      places: [place(1, 'B1', '4', { held: true, available_quantity: '0' })],
+      ...FREE_STOCK,
+      places: [freePlace(1, 'B1', '4', { held: true, available_quantity: '0' })],
     } as unknown as FreeStock
     const off = (quantity: string) => line(quantity, { warehouses_areas_id: 1, batch_number: 'B1' })
     expect(told([off('-3'), off('-2')], held, 'named')).toEqual(['2', '1'])
@@ -80,6 +60,6 @@ describe('the stock that lines share', () => {
     expect(share([line('8'), line('5'), line('4'), line('')]).short()).toEqual([
       { line: 3, product: 'P7', unit: '', wanted: '4', available: '2' },
     ])
-    expect(share([line('99')], STOCK, 'put').short()).toEqual([])
+    expect(share([line('99')], FREE_STOCK, 'put').short()).toEqual([])
   })
 })

@@ -102,20 +102,7 @@ fn receive(product: i64, units: i64) -> StockAction {
 }
 
 fn demand(product: i64, units: i64) -> DemandLine {
-    DemandLine {
-        life_days: 0,
-        from: None,
-        cost: None,
-        never_below_zero: false,
-        keep: Quantity::ZERO,
-        line: 1,
-        product: ProductId(product),
-        unit: UnitId(1),
-        area: None,
-        shelf: None,
-        batch: None,
-        quantity: quantity(units),
-    }
+    DemandLine::new(1, ProductId(product), UnitId(1), quantity(units))
 }
 
 fn issue(product: i64, units: i64) -> StockAction {

@@ -36,18 +36,7 @@ fn command(admin: i64, action: OrderAction) -> OrderCommand {
 }
 
 fn create(order_type: OrderType, lines: Vec<DraftLine>) -> Result<Order, OrderRefusal> {
-    let draft = OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type,
-        reference: None,
-        remark: String::new(),
-        business_date: "2026-01-15".into(),
-        admin: None,
-        lines,
-        transfer: None,
-        shipment: None,
-    };
+    let draft = OrderDraft::new(WarehouseId(1), order_type, "2026-01-15", lines);
     decide(None, OrderId(1), OrderKind::ADJUSTMENT, &command(1, OrderAction::Create { draft }), 1, &facts()).map(|decision| decision.order)
 }
 

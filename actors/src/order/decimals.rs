@@ -139,18 +139,7 @@ mod tests {
 
     /// A reviewed order of one line.
     fn reviewed(kind: OrderKind, order_type: OrderType, quantity: &str) -> Order {
-        let draft = OrderDraft {
-            warehouse: WarehouseId(1),
-            partner: None,
-            order_type,
-            reference: None,
-            remark: String::new(),
-            business_date: TODAY.into(),
-            admin: None,
-            shipment: None,
-            lines: vec![DraftLine::new(ProductId(1), figure(quantity))],
-            transfer: None,
-        };
+        let draft = OrderDraft::new(WarehouseId(1), order_type, TODAY, vec![DraftLine::new(ProductId(1), figure(quantity))]);
         let created = decide(None, OrderId(1), kind, &command(OrderAction::Create { draft }), 1, &facts()).unwrap().order;
         decide(Some(&created), created.id, kind, &command(OrderAction::step(AUDIT)), 2, &facts()).unwrap().order
     }

@@ -44,18 +44,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
 
 /// An order without its lines, as a draft that refers to its warehouse alone.
 pub(super) fn head(order: &Order) -> OrderDraft {
-    OrderDraft {
-        warehouse: order.warehouse,
-        partner: None,
-        order_type: order.order_type,
-        reference: None,
-        remark: String::new(),
-        business_date: order.business_date.clone(),
-        admin: None,
-        shipment: None,
-        lines: Vec::new(),
-        transfer: None,
-    }
+    OrderDraft::new(order.warehouse, order.order_type, order.business_date.clone(), Vec::new())
 }
 
 /// The type of a transfer from one warehouse to another, or to itself.

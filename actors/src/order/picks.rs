@@ -171,20 +171,7 @@ mod tests {
     #[test]
     fn what_a_line_has_lost_of_its_reservation_is_still_wanted() {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(1), batch: "A".into() };
-        let line = |line: u32, quantity: i64| DemandLine {
-            life_days: 0,
-            from: None,
-            cost: None,
-            keep: Quantity::ZERO,
-            never_below_zero: false,
-            line,
-            product: ProductId(1),
-            unit: UnitId(1),
-            area: None,
-            shelf: None,
-            batch: None,
-            quantity: Quantity(Decimal::from(quantity)),
-        };
+        let line = |line: u32, quantity: i64| DemandLine::new(line, ProductId(1), UnitId(1), Quantity(Decimal::from(quantity)));
         let pick = |line: u32, quantity: i64| Pick {
             line,
             place: place.clone(),

@@ -28,18 +28,7 @@ fn line(quantity: i64, batch: &str) -> DraftLine {
 }
 
 fn draft(lines: Vec<DraftLine>) -> OrderDraft {
-    OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type: OrderType::PURCHASE,
-        reference: None,
-        remark: String::new(),
-        business_date: TODAY.into(),
-        admin: None,
-        shipment: None,
-        lines,
-        transfer: None,
-    }
+    OrderDraft::new(WarehouseId(1), OrderType::PURCHASE, TODAY, lines)
 }
 
 fn facts() -> OrderFacts {

@@ -19,18 +19,7 @@ const TODAY: &str = "2026-03-10";
 /// Of one product, at a price of 2.
 pub(super) fn draft(order_type: OrderType, quantities: &[i64]) -> OrderDraft {
     let line = |quantity: &i64| DraftLine { price: Decimal::TWO, ..DraftLine::new(ProductId(1), Decimal::from(*quantity)) };
-    OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: Some(PartnerId(4)),
-        order_type,
-        reference: None,
-        remark: String::new(),
-        business_date: TODAY.into(),
-        admin: None,
-        shipment: None,
-        transfer: None,
-        lines: quantities.iter().map(line).collect(),
-    }
+    OrderDraft { partner: Some(PartnerId(4)), ..OrderDraft::new(WarehouseId(1), order_type, TODAY, quantities.iter().map(line).collect()) }
 }
 
 /// What is known of the rows that the orders refer to.

@@ -25,18 +25,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         price: price.parse::<Decimal>().unwrap(),
         ..DraftLine::new(ProductId(1), quantity.parse::<Decimal>().unwrap())
     };
-    OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type: OrderType::PURCHASE,
-        reference: None,
-        remark: String::new(),
-        business_date: "2026-01-15".into(),
-        admin: None,
-        shipment: None,
-        lines: quantities.iter().map(line).collect(),
-        transfer: None,
-    }
+    OrderDraft::new(WarehouseId(1), OrderType::PURCHASE, "2026-01-15", quantities.iter().map(line).collect())
 }
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {

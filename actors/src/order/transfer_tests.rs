@@ -56,16 +56,8 @@ fn command(action: OrderAction) -> OrderCommand {
 /// A transfer of so many pieces that waits for review.
 fn pending(pieces: i64) -> Order {
     let draft = OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type: OrderType::BETWEEN,
-        reference: None,
-        remark: String::new(),
-        business_date: TODAY.into(),
-        admin: None,
-        shipment: None,
-        lines: vec![DraftLine::new(ProductId(1), Decimal::from(pieces))],
         transfer: Some(TransferDraft { target: Some(WarehouseId(2)), ..TransferDraft::default() }),
+        ..OrderDraft::new(WarehouseId(1), OrderType::BETWEEN, TODAY, vec![DraftLine::new(ProductId(1), Decimal::from(pieces))])
     };
     decide(None, OrderId(1), OrderKind::TRANSFER, &command(OrderAction::Create { draft }), 1, &facts()).unwrap().order
 }

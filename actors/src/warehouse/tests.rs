@@ -57,20 +57,7 @@ fn receive(line: u32, product: i64, batch: &str, units: i64, expiry: Option<&str
 }
 
 fn demand(line: u32, product: i64, units: i64) -> DemandLine {
-    DemandLine {
-        life_days: 0,
-        from: None,
-        cost: None,
-        never_below_zero: false,
-        keep: Quantity::ZERO,
-        line,
-        product: ProductId(product),
-        unit: UnitId(1),
-        area: None,
-        shelf: None,
-        batch: None,
-        quantity: quantity(units),
-    }
+    DemandLine::new(line, ProductId(product), UnitId(1), quantity(units))
 }
 
 fn run(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<(Place, Quantity, Quantity)>, StockRefusal> {

@@ -98,20 +98,7 @@ fn receive(units: i64) -> StockAction {
 
 fn issue(units: i64) -> StockAction {
     let quantity = Quantity(Decimal::from(units));
-    let line = DemandLine {
-        life_days: 0,
-        from: None,
-        cost: None,
-        never_below_zero: false,
-        keep: Quantity::ZERO,
-        line: 1,
-        product: place(1).product,
-        unit: UnitId(1),
-        area: None,
-        shelf: None,
-        batch: None,
-        quantity,
-    };
+    let line = DemandLine::new(1, place(1).product, UnitId(1), quantity);
     StockAction::Issue { lines: vec![line], release_rest: true }
 }
 

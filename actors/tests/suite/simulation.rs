@@ -60,20 +60,7 @@ pub fn place(product: i64) -> Place {
 
 fn action(random: &mut StdRng) -> StockAction {
     let quantity = Quantity(Decimal::from(random.random_range(1..20)));
-    let demand = |product| DemandLine {
-        life_days: 0,
-        from: None,
-        cost: None,
-        never_below_zero: false,
-        keep: Quantity::ZERO,
-        line: 1,
-        product: ProductId(product),
-        unit: UnitId(1),
-        area: None,
-        shelf: None,
-        batch: None,
-        quantity,
-    };
+    let demand = |product| DemandLine::new(1, ProductId(product), UnitId(1), quantity);
     match random.random_range(0..10) {
         0..5 => StockAction::Receive {
             lines: (1..=random.random_range(1..4))
@@ -196,18 +183,7 @@ async fn without_the_guard_two_writers_spoil_the_books() {
 
 pub fn draft(quantity: i64) -> OrderDraft {
     let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::from(quantity)) };
-    OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type: OrderType::PURCHASE,
-        reference: None,
-        remark: String::new(),
-        business_date: "2026-01-15".into(),
-        admin: None,
-        shipment: None,
-        lines: vec![line],
-        transfer: None,
-    }
+    OrderDraft::new(WarehouseId(1), OrderType::PURCHASE, "2026-01-15", vec![line])
 }
 
 /// Asks until there is an answer.

@@ -46,16 +46,8 @@ fn line(product: i64, quantity: i64, area: Option<i64>) -> DraftLine {
 
 fn draft(source: i64, target: i64, lines: Vec<DraftLine>) -> OrderDraft {
     OrderDraft {
-        warehouse: WarehouseId(source),
-        partner: None,
-        order_type: if source == target { OrderType::WITHIN } else { OrderType::BETWEEN },
-        reference: None,
-        remark: String::new(),
-        business_date: "2026-01-15".into(),
-        admin: None,
-        shipment: None,
-        lines,
         transfer: Some(TransferDraft { target: Some(WarehouseId(target)), ..TransferDraft::default() }),
+        ..OrderDraft::new(WarehouseId(source), if source == target { OrderType::WITHIN } else { OrderType::BETWEEN }, "2026-01-15", lines)
     }
 }
 

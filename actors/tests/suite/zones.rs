@@ -79,20 +79,7 @@ fn receive(expiry_date: &str) -> StockAction {
 }
 
 fn issue() -> StockAction {
-    let line = DemandLine {
-        life_days: 0,
-        from: None,
-        cost: None,
-        never_below_zero: false,
-        keep: Quantity::ZERO,
-        line: 1,
-        product: place(1).product,
-        unit: UnitId(1),
-        area: None,
-        shelf: None,
-        batch: None,
-        quantity: Quantity(Decimal::ONE),
-    };
+    let line = DemandLine::new(1, place(1).product, UnitId(1), Quantity(Decimal::ONE));
     StockAction::Issue { lines: vec![line], release_rest: false }
 }
 

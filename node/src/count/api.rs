@@ -96,8 +96,6 @@ impl StockCount {
 
     /// Count sheets as a file, or the lines of one (rows=lines with its id): begins a task
     #[oai(path = "/admin/warehouse.StockCount/export", method = "post", operation_id = "stockCountExport")]
-    // Each argument is a parameter of the request.
-    #[allow(clippy::too_many_arguments)]
     async fn export(
         &self,
         request: &Request,

@@ -149,18 +149,7 @@ impl CountService {
         admin: Option<AdminId>,
         lines: Vec<DraftLine>,
     ) -> Result<actors::order::facts::OrderFacts, StoreError> {
-        let draft = OrderDraft {
-            warehouse,
-            partner: None,
-            order_type: OrderType::FOUND,
-            reference: None,
-            remark: String::new(),
-            business_date: String::new(),
-            admin,
-            shipment: None,
-            lines,
-            transfer: None,
-        };
+        let draft = OrderDraft { admin, ..OrderDraft::new(warehouse, OrderType::FOUND, String::new(), lines) };
         self.store.order_facts(OrderKind::ADJUSTMENT, &draft).await
     }
 

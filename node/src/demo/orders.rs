@@ -298,16 +298,10 @@ impl Company<'_> {
     async fn created(&mut self, new_order: NewOrder, loud: bool) -> Result<OrderId, DemoError> {
         let NewOrder { kind, order_type, warehouse, partner, lines, transfer } = new_order;
         let draft = OrderDraft {
-            warehouse: self.warehouses[warehouse].id,
             partner,
-            order_type,
-            reference: None,
             remark: self.remark.to_owned(),
-            business_date: self.calendar.today(),
-            admin: None,
-            shipment: None,
-            lines,
             transfer,
+            ..OrderDraft::new(self.warehouses[warehouse].id, order_type, self.calendar.today(), lines)
         };
         let deadline = self.calendar.now_ms() + STEP_MS;
         let command = self.command(OrderAction::Create { draft }, !loud)?;

@@ -202,18 +202,7 @@ impl<'a> World<'a> {
     }
 
     fn draft(&self, order_type: OrderType, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> OrderDraft {
-        OrderDraft {
-            warehouse: self.warehouse,
-            partner,
-            order_type,
-            reference: None,
-            remark: String::new(),
-            business_date: self.options.today.clone(),
-            admin: None,
-            shipment: None,
-            lines,
-            transfer: None,
-        }
+        OrderDraft { partner, ..OrderDraft::new(self.warehouse, order_type, self.options.today.clone(), lines) }
     }
 
     /// Creates, reviews and stocks an order, each step under its own command id.

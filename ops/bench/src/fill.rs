@@ -92,20 +92,7 @@ fn action(number: i64, products: i64, shelves: i64) -> StockAction {
         };
         StockAction::Receive { lines: lines.map(receive).collect() }
     } else {
-        let demand = |line| DemandLine {
-            life_days: 0,
-            from: None,
-            cost: None,
-            never_below_zero: false,
-            keep: Quantity::ZERO,
-            line: u32::try_from(line + 1).unwrap_or(1),
-            product: product(line),
-            unit: UnitId(1),
-            area: None,
-            shelf: None,
-            batch: None,
-            quantity: pieces(ISSUED),
-        };
+        let demand = |line| DemandLine::new(u32::try_from(line + 1).unwrap_or(1), product(line), UnitId(1), pieces(ISSUED));
         StockAction::Issue { lines: lines.map(demand).collect(), release_rest: false }
     }
 }

@@ -1,7 +1,6 @@
 //! Whole orders through HTTP: inbound (create, review, stock), outbound (create, review with reservation, stock out) and
 //! transfer (create, review, ship, receive), of one line, by clients that keep their connection.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +10,7 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::http::{Clerk, Failure};
+use crate::http::{Clerk, Failure, NodeArgs};
 use crate::proof;
 
 /// Products of each warehouse; clients take one after the other.
@@ -28,12 +27,8 @@ enum Flow {
 
 #[derive(Args)]
 pub struct Options {
-    /// HOST:PORT of the node.
-    #[arg(long)]
-    host: String,
-    /// A file with the password of the administrator `clerk`.
-    #[arg(long)]
-    password_file: PathBuf,
+    #[command(flatten)]
+    node: NodeArgs,
     /// Seconds for each number of connections.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -121,7 +116,7 @@ impl Flow {
 
 /// Runs and prints a line of JSON for each flow and number of connections.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let mut clerk = Clerk::login(&options.host, &options.password_file).await?;
+    let mut clerk = Clerk::login(&options.node.host, &options.node.password_file).await?;
     let goods = goods(&mut clerk).await.map_err(|error| error.to_string())?;
     for &flow in &options.flows {
         for &callers in &options.callers {

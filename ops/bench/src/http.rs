@@ -1,8 +1,22 @@
 //! Just enough HTTP/1.1 to log in and to set something off.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+
+/// The node that is measured.
+#[derive(Args)]
+pub struct NodeArgs {
+    /// HOST:PORT of the node.
+    #[arg(long)]
+    pub host: String,
+    /// A file with the password of those who sign in: the administrator `clerk`, or the members.
+    #[arg(long)]
+    pub password_file: PathBuf,
+}
 
 /// Posts JSON to `host` (`127.0.0.1:8080`) and answers with the JSON that comes back.
 pub async fn post(host: &str, path: &str, token: &str, body: &Value) -> Result<Value, Box<dyn std::error::Error>> {

@@ -1,25 +1,20 @@
 //! Orders of many lines through HTTP: bought, saved, reviewed and stocked in, then sold, saved, reviewed and stocked out.
 //! Each line is another product, and every third is bought in boxes of 12 and kept in batches.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::http::{Clerk, Failure};
+use crate::http::{Clerk, Failure, NodeArgs};
 
 /// Products that are added with one request.
 const SECTION: usize = 500;
 
 #[derive(Args)]
 pub struct Options {
-    /// HOST:PORT of the node.
-    #[arg(long)]
-    host: String,
-    /// A file with the password of the administrator `clerk`.
-    #[arg(long)]
-    password_file: PathBuf,
+    #[command(flatten)]
+    node: NodeArgs,
     /// Lines of the orders.
     #[arg(long, value_delimiter = ',', default_value = "1000,5000")]
     lines: Vec<usize>,
@@ -97,7 +92,7 @@ impl Goods {
 
 /// Runs and prints a line of JSON for each number of lines.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let mut clerk = Clerk::login(&options.host, &options.password_file).await?;
+    let mut clerk = Clerk::login(&options.node.host, &options.node.password_file).await?;
     let many = options.lines.iter().copied().max().unwrap_or(1);
     let goods = goods(&mut clerk, many).await.map_err(|error| error.to_string())?;
     for &lines in &options.lines {

@@ -1,6 +1,5 @@
 //! Pages of long lists through HTTP, over connections that are kept open.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,17 +9,13 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::http::{self, Connection, Failure};
+use crate::http::{self, Connection, Failure, NodeArgs};
 use crate::proof;
 
 #[derive(Args)]
 pub struct Options {
-    /// HOST:PORT of the node.
-    #[arg(long)]
-    host: String,
-    /// A file with the password of the administrator `clerk`.
-    #[arg(long)]
-    password_file: PathBuf,
+    #[command(flatten)]
+    node: NodeArgs,
     /// Seconds for each list.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -104,7 +99,7 @@ fn total(path: &str, answer: &[u8], proof: &str) -> Result<i64, Failure> {
 }
 
 async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, Failure> {
-    let mut first = Connection::open(&options.host, token).await?;
+    let mut first = Connection::open(&options.node.host, token).await?;
     let asked = Instant::now();
     let path = (list.address)(0, 0, 1);
     let answer = first.get(&path).await?;
@@ -114,7 +109,7 @@ async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, F
     let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
     let mut tasks = Vec::new();
     for of in 0..list.connections {
-        let (host, token, all, address) = (options.host.clone(), token.to_owned(), all.clone(), list.address);
+        let (host, token, all, address) = (options.node.host.clone(), token.to_owned(), all.clone(), list.address);
         tasks.push(tokio::spawn(async move {
             let mut connection = Connection::open(&host, &token).await?;
             let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
@@ -145,9 +140,9 @@ async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, F
 
 /// Runs and prints a line of JSON for each list.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let password = std::fs::read_to_string(&options.password_file)?;
+    let password = std::fs::read_to_string(&options.node.password_file)?;
     let body = json!({ "username": "clerk", "password": password.trim(), "keep": false });
-    let data = http::call(&options.host, "/admin/Index/login", "", &body).await?;
+    let data = http::call(&options.node.host, "/admin/Index/login", "", &body).await?;
     let token = data["userInfo"]["token"].as_str().ok_or("no token")?.to_owned();
     for list in LISTS {
         println!("{}", measure(&options, &token, list).await.map_err(|error| error.to_string())?);

@@ -3,7 +3,6 @@
 //! command's record and the JSON on both sides. The first step of an order reads it, and all begin at once: it has a
 //! figure of its own.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -13,17 +12,13 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::http::{self, Connection, Failure};
+use crate::http::{self, Connection, Failure, NodeArgs};
 use crate::proof;
 
 #[derive(Args)]
 pub struct Options {
-    /// HOST:PORT of the node.
-    #[arg(long)]
-    host: String,
-    /// A file with the password of the administrator `clerk`.
-    #[arg(long)]
-    password_file: PathBuf,
+    #[command(flatten)]
+    node: NodeArgs,
     /// Seconds for each number of connections.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -41,7 +36,7 @@ async fn done(connection: &mut Connection, path: &str, body: Value) -> Result<Va
 }
 
 async fn orders(options: &Options, token: &str) -> Result<Vec<i64>, Failure> {
-    let mut connection = Connection::open(&options.host, token).await?;
+    let mut connection = Connection::open(&options.node.host, token).await?;
     let stamp = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_secs();
     let id = |data: Value| data["id"].as_i64().ok_or("no id");
     let unit = id(done(&mut connection, "/admin/warehouse.Unit/add", json!({ "name": format!("piece {stamp}") })).await?)?;
@@ -62,9 +57,9 @@ async fn orders(options: &Options, token: &str) -> Result<Vec<i64>, Failure> {
 
 /// Runs and prints a line of JSON for each number of connections.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let password = std::fs::read_to_string(&options.password_file)?;
+    let password = std::fs::read_to_string(&options.node.password_file)?;
     let body = json!({ "username": "clerk", "password": password.trim(), "keep": false });
-    let data = http::call(&options.host, "/admin/Index/login", "", &body).await?;
+    let data = http::call(&options.node.host, "/admin/Index/login", "", &body).await?;
     let token: Arc<str> = data["userInfo"]["token"].as_str().ok_or("no token")?.into();
     let orders = orders(&options, &token).await.map_err(|error| error.to_string())?;
     for &callers in &options.callers {
@@ -75,7 +70,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         let moves = Arc::new(AtomicU64::new(0));
         let mut tasks = Vec::new();
         for order in orders.iter().copied().take(callers) {
-            let (host, token, moves) = (options.host.clone(), token.clone(), moves.clone());
+            let (host, token, moves) = (options.node.host.clone(), token.clone(), moves.clone());
             let (all, firsts) = (all.clone(), firsts.clone());
             tasks.push(tokio::spawn(async move {
                 let mut connection = Connection::open(&host, &token).await?;

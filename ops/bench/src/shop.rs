@@ -2,7 +2,6 @@
 //! coupon and freight, pay from the balance), a flash sale, and a coupon of which there are few.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,7 +11,7 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::{Barrier, Mutex};
 
-use crate::http::{Connection, Failure};
+use crate::http::{Connection, Failure, NodeArgs};
 use crate::proof;
 use crate::shop_fill::{FLASH, FLASH_PIECES, HOT, TAKEN_COUPON, TICKETS};
 
@@ -33,12 +32,8 @@ enum Part {
 
 #[derive(Args)]
 pub struct Options {
-    /// HOST:PORT of the node.
-    #[arg(long)]
-    host: String,
-    /// A file with the password of the members.
-    #[arg(long)]
-    password_file: PathBuf,
+    #[command(flatten)]
+    node: NodeArgs,
     /// How many there are.
     #[arg(long, default_value_t = 2_000)]
     members: usize,
@@ -75,11 +70,11 @@ async fn member(host: &str, number: usize, password: &str) -> Result<Member, Fai
 }
 
 async fn logged_in(options: &Options) -> Result<Vec<Member>, Failure> {
-    let password = std::fs::read_to_string(&options.password_file)?.trim().to_owned();
+    let password = std::fs::read_to_string(&options.node.password_file)?.trim().to_owned();
     let next = Arc::new(AtomicUsize::new(1));
     let mut tasks = Vec::new();
     for _ in 0..LOGINS {
-        let (next, host, password, last) = (next.clone(), options.host.clone(), password.clone(), options.members);
+        let (next, host, password, last) = (next.clone(), options.node.host.clone(), password.clone(), options.members);
         tasks.push(tokio::spawn(async move {
             let mut members = Vec::new();
             loop {
@@ -146,7 +141,7 @@ async fn orders(options: &Options, members: &Arc<Vec<Member>>, first: &mut usize
     let mut tasks = Vec::new();
     for caller in 0..callers {
         let (members, all, orders, begin) = (members.clone(), all.clone(), orders.clone(), *first + caller);
-        let mut connection = Connection::open_for_member(&options.host, "").await?;
+        let mut connection = Connection::open_for_member(&options.node.host, "").await?;
         tasks.push(tokio::spawn(async move {
             let (mut own, mut steps, mut number) = (histogram()?, [histogram()?, histogram()?, histogram()?], begin);
             while Instant::now() < until {
@@ -221,7 +216,7 @@ async fn flash(options: &Options, members: &Arc<Vec<Member>>) -> Result<Value, F
     let stamp = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let mut tasks = Vec::new();
     for number in 0..FLASH_BUYERS {
-        let (host, members, ready) = (options.host.clone(), members.clone(), ready.clone());
+        let (host, members, ready) = (options.node.host.clone(), members.clone(), ready.clone());
         tasks.push(tokio::spawn(async move { wanted(host, &members[number % members.len()], (stamp, number), &ready).await }));
     }
     let (mut quotes, mut answers, mut outcomes, mut last) = (histogram()?, histogram()?, BTreeMap::<String, u64>::new(), Duration::ZERO);
@@ -248,7 +243,7 @@ async fn claims(options: &Options, members: &Arc<Vec<Member>>) -> Result<Value, 
     let ready = Arc::new(Barrier::new(CLAIMING + 1));
     let mut tasks = Vec::new();
     for number in 0..CLAIMING {
-        let (host, members, ready) = (options.host.clone(), members.clone(), ready.clone());
+        let (host, members, ready) = (options.node.host.clone(), members.clone(), ready.clone());
         tasks.push(tokio::spawn(async move {
             let mut connection = Connection::open_for_member(&host, &members[number % members.len()].token).await?;
             let (mut own, mut taken) = (histogram()?, 0_i64);

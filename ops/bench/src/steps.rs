@@ -30,18 +30,7 @@ fn command(id: String, action: OrderAction) -> Result<OrderCommand, String> {
 
 fn draft(product: i64) -> OrderDraft {
     let line = DraftLine { price: Decimal::from(3), ..DraftLine::new(ProductId(product), Decimal::from(PLENTY)) };
-    OrderDraft {
-        warehouse: WAREHOUSE,
-        partner: None,
-        order_type: OrderType::PURCHASE,
-        reference: None,
-        remark: String::new(),
-        business_date: TODAY.into(),
-        admin: None,
-        shipment: None,
-        lines: vec![line],
-        transfer: None,
-    }
+    OrderDraft::new(WAREHOUSE, OrderType::PURCHASE, TODAY, vec![line])
 }
 
 /// Runs and prints a line of JSON for each number of callers.

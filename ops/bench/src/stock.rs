@@ -90,20 +90,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         let products = options.products;
         let step = move |system: System, caller: usize, n: i64| async move {
             let product = (caller as i64 * 7_919 + n * 31) % products + 1;
-            let line = DemandLine {
-                life_days: 0,
-                from: None,
-                cost: None,
-                never_below_zero: false,
-                keep: Quantity::ZERO,
-                line: 1,
-                product: ProductId(product),
-                unit: UnitId(1),
-                area: None,
-                shelf: None,
-                batch: None,
-                quantity: Quantity(Decimal::ONE),
-            };
+            let line = DemandLine::new(1, ProductId(product), UnitId(1), Quantity(Decimal::ONE));
             let action = StockAction::Issue { lines: vec![line], release_rest: false };
             let request = command(format!("m-{callers}-{caller}-{n}"), action).map_err(|error| error.to_string())?;
             match system.warehouses().ask(request).await {

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { IconPlus } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -10,6 +10,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { allowsNode } from '@/shared/session/nodes'
 import { session } from '@/shared/session/store'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import type { Custom, PageTools } from './custom'
 import { FilterBar } from './FilterBar'
 import { listFilters } from './list/filters'
@@ -151,12 +152,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       actions={
         <>
           {custom.head?.(tools)}
-          <Button
-            icon={<IconRefresh />}
-            aria-label={t('common.refresh')}
-            title={t('common.refresh')}
-            onClick={reload}
-          />
+          <RefreshButton refresh={reload} />
           <MoreMenu resource={resource} params={state.params} done={reload} />
           {add}
         </>

@@ -40,17 +40,9 @@ pub fn demand(order: &ShopOrder, lines: &[LinePieces], today: &str, keep: bool) 
         let line = order.line(pieces.line)?;
         Some(DemandLine {
             life_days,
-            from: None,
-            cost: None,
             never_below_zero: true,
-            line: pieces.line,
-            product: line.product?,
-            unit: line.unit?,
-            area: None,
-            shelf: None,
-            batch: None,
-            quantity: Quantity(line.base(pieces.quantity)),
             keep: Quantity(if keep { line.buffer } else { rust_decimal::Decimal::ZERO }),
+            ..DemandLine::new(pieces.line, line.product?, line.unit?, Quantity(line.base(pieces.quantity)))
         })
     };
     lines.iter().filter_map(of).collect()

@@ -214,16 +214,8 @@ impl Site {
         match what {
             What::Make { order, kind, order_type, source, target, lines } => {
                 let draft = OrderDraft {
-                    warehouse: WarehouseId(*source),
-                    partner: None,
-                    order_type: *order_type,
-                    reference: None,
-                    remark: String::new(),
-                    business_date: DAY.into(),
-                    admin: None,
-                    shipment: None,
-                    lines: lines.iter().map(|goods| line(*kind, *order_type, goods)).collect(),
                     transfer: kind.transfers.then(|| TransferDraft { target: Some(WarehouseId(*target)), ..TransferDraft::default() }),
+                    ..OrderDraft::new(WarehouseId(*source), *order_type, DAY, lines.iter().map(|goods| line(*kind, *order_type, goods)).collect())
                 };
                 self.order(random, *kind, *order, &id, OrderAction::Create { draft }).await.map(of_order)
             }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use actors::clock::Clock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::ProductId;
-use bus_schemas::number::{AMOUNT_SCALE, Price, Quantity, round_half_up};
+use bus_schemas::number::{AMOUNT_SCALE, Price, round_half_up};
 use bus_schemas::warehouse::{DemandLine, StockAction, StockReply};
 use entrepot_store::inventory::level_rows::{LevelRow, LevelView};
 use entrepot_store::listing::ListQuery;
@@ -53,20 +53,7 @@ async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
         if random.random_bool(0.4)
             && let StockAction::Receive { lines } = &asked.command.action
         {
-            let demand = DemandLine {
-                life_days: 0,
-                from: None,
-                cost: None,
-                never_below_zero: false,
-                keep: Quantity::ZERO,
-                line: 1,
-                product: lines[0].place.product,
-                unit: lines[0].unit,
-                area: None,
-                shelf: None,
-                batch: None,
-                quantity: lines[0].quantity,
-            };
+            let demand = DemandLine::new(1, lines[0].place.product, lines[0].unit, lines[0].quantity);
             asked.command.action = StockAction::Issue { lines: vec![demand], release_rest: false };
         }
         // What is not there can't go out.

@@ -24,18 +24,7 @@ static CREATED: AtomicU64 = AtomicU64::new(0);
 /// An order of two pieces, and what a person does with it.
 pub fn draft() -> OrderDraft {
     let line = DraftLine { price: Decimal::ONE, ..DraftLine::new(ProductId(1), Decimal::TWO) };
-    OrderDraft {
-        warehouse: WarehouseId(1),
-        partner: None,
-        order_type: OrderType::PURCHASE,
-        reference: None,
-        remark: String::new(),
-        business_date: "2026-01-15".into(),
-        admin: None,
-        shipment: None,
-        lines: vec![line],
-        transfer: None,
-    }
+    OrderDraft::new(WarehouseId(1), OrderType::PURCHASE, "2026-01-15", vec![line])
 }
 
 pub fn key(admin: i64, id: &str) -> CommandKey {

@@ -1,6 +1,6 @@
 import { contains } from '@/shared/folded'
 import { Alert, Button, Input, Menu, Message, Select, Switch } from '@arco-design/web-react'
-import { IconLaunch, IconRefresh } from '@arco-design/web-react/icon'
+import { IconLaunch } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -12,6 +12,7 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import {
   changesOf,
   loadSlots,
@@ -76,11 +77,8 @@ export default function ContentPage() {
       remark={t('content.remark')}
       actions={
         <>
-          <Button
-            icon={<IconRefresh />}
-            aria-label={t('common.refresh')}
-            title={t('common.refresh')}
-            onClick={() =>
+          <RefreshButton
+            refresh={() =>
               guarded(() => {
                 setDrafts({})
                 fetched.reload()

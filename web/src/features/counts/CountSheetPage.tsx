@@ -1,5 +1,4 @@
 import { Button, Descriptions, Progress, Timeline } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -10,6 +9,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { PrintButton } from '@/shared/print/PrintButton'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { moment } from '@/shared/ui/time'
 import { find, PAGE, TOPIC, URL, type CountSheet } from './api'
 import { CountLines } from './CountLines'
@@ -122,7 +122,7 @@ export function CountSheetPage({ id }: { id: number }) {
       actions={
         <>
           {back}
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={renew} />
+          <RefreshButton refresh={renew} />
           {can('print') && <PrintButton path={`${URL}/print?ids[]=${sheet.id}`} />}
           {actions.buttons}
         </>

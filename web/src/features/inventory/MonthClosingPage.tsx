@@ -1,5 +1,4 @@
 import { Alert, Button, DatePicker, Modal, Tag, Timeline } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http, type Schema } from '@/shared/http'
@@ -11,6 +10,7 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { randomId } from '@/shared/randomId'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { ReasonField } from '@/shared/ui/ReasonField'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { moment } from '@/shared/ui/time'
 import classes from './closing.module.css'
 
@@ -76,7 +76,7 @@ export default function MonthClosingPage() {
     <Page
       title={t('closing.title')}
       remark={t('closing.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+      actions={<RefreshButton refresh={fetched.reload} />}
     >
       {fetched.error ? (
         <Card>

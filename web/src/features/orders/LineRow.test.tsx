@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { readCode } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
+import { orderLine } from '../../../test/orderRows'
 import { answerCalls, renderPage, scanCode } from '../../../test/page'
 import type { Direction } from './kinds'
 import type { Order } from './model'
@@ -32,23 +33,8 @@ const BOARD = {
   units: [BOX],
 }
 
-const line = (number: number, changes: object = {}) => ({
-  line: number,
-  product_id: 5,
-  product: { ...BOARD, unit: { name: 'pc', decimals: 0 } },
-  warehouses_areas_id: null,
-  warehouses_shelves_id: null,
-  area: null,
-  shelf: null,
-  quantity: '2',
-  unit_price: '3',
-  total_price: '6.00',
-  batch_number: null,
-  produce_date: null,
-  expiry_date: null,
-  stocked_quantity: '0',
-  ...changes,
-})
+const line = (number: number, changes: object = {}) =>
+  orderLine({ line: number, product: { ...BOARD, unit: { name: 'pc', decimals: 0 } }, ...changes })
 const NAILS = {
   id: 6,
   product_no: 'P6',

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
+import { DRAFT_HEAD, orderLine } from '../../../test/orderRows'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
 import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
@@ -10,39 +11,13 @@ beforeAll(() => loadTexts('orders', 'orderForm', 'resource', 'scan'))
 
 /** An inbound order with one line, as the node answers it. */
 const ORDER = {
-  id: 9,
-  version: 4,
+  ...DRAFT_HEAD,
   inbound_order_no: 'IN9',
-  order_no: null,
   supplier_id: 3,
   supplier: { name: 'Mill' },
   warehouses_id: 2,
-  warehouses: { name: 'North' },
   type: 10,
-  status: 0,
-  remark: null,
-  business_date: '2026-08-01',
-  admin_id: 1,
-  admin: { nickname: 'Ann' },
-  allowed: ['edit'],
-  lines: [
-    {
-      line: 1,
-      product_id: 5,
-      product: { product_no: 'P5', name: 'Board', unit: { name: 'm', decimals: 1 } },
-      warehouses_areas_id: null,
-      warehouses_shelves_id: null,
-      area: null,
-      shelf: null,
-      quantity: '2',
-      unit_price: '3',
-      total_price: '6.00',
-      batch_number: null,
-      produce_date: null,
-      expiry_date: null,
-      stocked_quantity: '0',
-    },
-  ],
+  lines: [orderLine()],
 } as unknown as Order
 
 function open(answer: (call: Call) => unknown = () => ({ id: 9, status: 0, version: 5, allowed: [] })) {

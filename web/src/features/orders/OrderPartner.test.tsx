@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { DRAFT_HEAD, orderLine } from '../../../test/orderRows'
 import { answerCalls, renderPage } from '../../../test/page'
 import { KINDS, partnerName, withOf } from './kinds'
 import type { Order } from './model'
@@ -8,30 +9,7 @@ import { OrderEditor } from './OrderEditor'
 
 beforeAll(() => loadTexts('orders', 'orderForm', 'resource', 'scan'))
 
-const ORDER = {
-  id: 9,
-  version: 4,
-  inbound_order_no: 'RK9',
-  order_no: null,
-  warehouses_id: 2,
-  warehouses: { name: 'North' },
-  status: 0,
-  remark: null,
-  business_date: '2026-08-01',
-  admin_id: 1,
-  admin: { nickname: 'Ann' },
-  allowed: ['edit'],
-  lines: [
-    {
-      line: 1,
-      product_id: 5,
-      product: { product_no: 'P5', name: 'Board', unit: { name: 'm', decimals: 1 } },
-      quantity: '2',
-      unit_price: '3',
-      stocked_quantity: '0',
-    },
-  ],
-}
+const ORDER = { ...DRAFT_HEAD, inbound_order_no: 'RK9', warehouses_id: 2, lines: [orderLine()] }
 
 const open = async (row: object) => {
   const calls = answerCalls((call) =>

@@ -27,13 +27,13 @@ const ORDER = {
   ],
 } as unknown as Order
 
-it('takes a line in as two batches, once each is named', async () => {
+function open(order = ORDER) {
   answerCalls(() => ({ list: [], total: 0 }))
   const post = vi.fn(() => Promise.resolve(true))
   renderPage(
     <ReceiveGoods
       title="Receive"
-      load={() => Promise.resolve(ORDER)}
+      load={() => Promise.resolve(order)}
       busy={false}
       close={() => undefined}
       post={post}
@@ -42,6 +42,11 @@ it('takes a line in as two batches, once each is named', async () => {
   const type = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
   const send = () => fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  return { post, type, send }
+}
+
+it('takes a line in as two batches, once each is named', async () => {
+  const { post, type, send } = open()
   await screen.findByRole('textbox', { name: 'This time 1' })
   type('This time 1', '4')
   type('Batch 1', 'A')
@@ -62,25 +67,13 @@ it('takes a line in as two batches, once each is named', async () => {
 })
 
 it('sends more than is open, and says that a tolerance decides', async () => {
-  answerCalls(() => ({ list: [], total: 0 }))
-  const post = vi.fn(() => Promise.resolve(true))
-  renderPage(
-    <ReceiveGoods
-      title="Receive"
-      load={() => Promise.resolve(ORDER)}
-      busy={false}
-      close={() => undefined}
-      post={post}
-    />,
-  )
-  const type = (name: string, value: string) =>
-    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  const { post, type, send } = open()
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'This time 1' })).value).toBe('10')
   expect(screen.queryByText(/tolerance/)).toBeNull()
   type('This time 1', '11')
   type('Batch 1', 'A')
   expect(await screen.findByText(/within the warehouse's tolerance/)).toBeTruthy()
-  fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
+  send()
   await waitFor(() =>
     expect(post).toHaveBeenCalledWith(ORDER, {
       lines: [{ line: 1, quantity: '11', batch_number: 'A' }],
@@ -89,25 +82,14 @@ it('sends more than is open, and says that a tolerance decides', async () => {
 })
 
 it('takes goods in by another unit of their product, exactly', async () => {
-  answerCalls(() => ({ list: [], total: 0 }))
-  const post = vi.fn(() => Promise.resolve(true))
   const [line] = ORDER.lines
   const crate = { unit_id: 7, name: 'crate', decimals: 1, factor: '12' }
   const product = { ...line!.product, batch_use: 2, units: [crate] }
   const ordered = { entered_unit_id: 7, entered_quantity: '2.5', factor: '12', quantity: '30' }
   const order = { ...ORDER, lines: [{ ...line, ...ordered, product }] } as unknown as Order
-  renderPage(
-    <ReceiveGoods
-      title="Receive"
-      load={() => Promise.resolve(order)}
-      busy={false}
-      close={() => undefined}
-      post={post}
-    />,
-  )
+  const { post, send } = open(order)
   const amount = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'This time 1' })
   const type = async (value: string) => fireEvent.change(await amount(), { target: { value } })
-  const send = () => fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   // What is open, in the unit that it was ordered in.
   expect((await amount()).value).toBe('2.5')
   await type('0.1')
@@ -122,22 +104,11 @@ it('takes goods in by another unit of their product, exactly', async () => {
 })
 
 it('asks before goods with a shelf life come in without a date', async () => {
-  answerCalls(() => ({ list: [], total: 0 }))
-  const post = vi.fn(() => Promise.resolve(true))
   const [line] = ORDER.lines
   const product = { ...line!.product, batch_use: 0, shelf_life_days: 30 }
   const order = { ...ORDER, lines: [{ ...line, product }] } as unknown as Order
-  renderPage(
-    <ReceiveGoods
-      title="Receive"
-      load={() => Promise.resolve(order)}
-      busy={false}
-      close={() => undefined}
-      post={post}
-    />,
-  )
+  const { post, send } = open(order)
   await screen.findByRole('textbox', { name: 'This time 1' })
-  const send = () => fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   send()
   await screen.findByText(/^Milk has a shelf life, and no date is given/)
   fireEvent.click(screen.getByRole('button', { name: 'Go back' }))

@@ -1,5 +1,5 @@
 import { Button, Modal, Tabs } from '@arco-design/web-react'
-import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { IconPlus } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -11,6 +11,7 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
 import type { Setting } from './model'
@@ -55,12 +56,7 @@ export default function SettingsPage() {
       title={t('settings.title')}
       actions={
         <>
-          <Button
-            icon={<IconRefresh />}
-            aria-label={t('common.refresh')}
-            title={t('common.refresh')}
-            onClick={() => guarded(fetched.reload)}
-          />
+          <RefreshButton refresh={() => guarded(fetched.reload)} />
           {can('add') && (
             <Button icon={<IconPlus />} onClick={() => setAdding(true)}>
               {t('settings.add')}

@@ -1,5 +1,3 @@
-import { Button } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsaved } from '@/resource/form/useUnsaved'
@@ -7,6 +5,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { SettingsForm } from './SettingsForm'
 
 const URL = '/admin/shop.Settings'
@@ -32,17 +31,7 @@ export default function ShopSettingsPage() {
   const guarded = useUnsaved(dirty)
   const { data } = fetched
   return (
-    <Page
-      title={t('settings.shopTitle')}
-      actions={
-        <Button
-          icon={<IconRefresh />}
-          aria-label={t('common.refresh')}
-          title={t('common.refresh')}
-          onClick={() => guarded(fetched.reload)}
-        />
-      }
-    >
+    <Page title={t('settings.shopTitle')} actions={<RefreshButton refresh={() => guarded(fetched.reload)} />}>
       <Card>
         {fetched.error && !data ? (
           <Problem error={fetched.error} retry={fetched.reload} />

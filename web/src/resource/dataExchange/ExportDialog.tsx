@@ -11,20 +11,8 @@ import { Problem, Waiting } from '@/shared/ui/Page'
 import { download } from '@/shared/upload/download'
 import { ColumnChoice, type ExportColumn } from './ColumnChoice'
 import classes from './dataExchange.module.css'
+import type { Exported } from './exported'
 import { useTask } from './useTask'
-
-/** A list that is exported. */
-export interface Exported {
-  /** Of its routes: `/admin/warehouse.Product`. */
-  url: string
-  title: string
-  /** Its rows have lines, which can be exported one by one. */
-  lines?: boolean
-  /** Its columns can be chosen. */
-  columns?: boolean
-  /** What makes the rows what they are, also where everything is exported. */
-  always?: Params
-}
 
 interface ExportDialogProps {
   list: Exported

@@ -4,7 +4,7 @@ import { loadTexts } from '@/shared/i18n'
 import type { Params } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
-import type { Exported } from '../dataExchange/ExportDialog'
+import type { Exported } from '../dataExchange/exported'
 import { ExportList } from './ExportList'
 
 const COLUMNS = [

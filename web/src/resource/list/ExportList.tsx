@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Params } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
-import type { Exported } from '../dataExchange/ExportDialog'
+import type { Exported } from '../dataExchange/exported'
 import { ExportDialog } from './exportDialog'
 
 interface Props {

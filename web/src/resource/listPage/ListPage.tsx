@@ -1,9 +1,7 @@
-import { Button } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { Suspense, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Card, Page } from '@/shared/ui/Page'
-import type { Exported } from '../dataExchange/ExportDialog'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
+import type { Exported } from '../dataExchange/exported'
 import { FilterBar } from '../FilterBar'
 import { ExportList } from '../list/ExportList'
 import { SavedFilters } from '../list/SavedFilters'
@@ -50,7 +48,6 @@ interface ListPageProps<T extends Row> extends Pick<
 export function ListPage<T extends Row>(props: ListPageProps<T>) {
   const { list, title, remark, page, exported = {}, detail, columns, actions, onOpen, selection } = props
   const { state, fetched, reload, opened, close } = list
-  const { t } = useTranslation()
   return (
     <Page
       title={title}
@@ -58,7 +55,7 @@ export function ListPage<T extends Row>(props: ListPageProps<T>) {
       actions={
         <>
           {props.headStart}
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={reload} />
+          <RefreshButton refresh={reload} />
           {page && exported && (
             <ExportList page={page} list={{ url: list.url, title, ...exported }} params={state.params} />
           )}

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
+import { DRAFT_HEAD, orderLine } from '../../../../test/orderRows'
 import { answerCalls, renderPage, scanCode } from '../../../../test/page'
 import type { Order } from '../model'
 import { OrderEditor } from '../OrderEditor'
@@ -23,36 +24,21 @@ const BOARD = {
 
 /** A transfer with one line, as the node answers it. */
 const ORDER = {
-  id: 9,
-  version: 4,
+  ...DRAFT_HEAD,
   transfer_order_no: 'DB9',
-  order_no: null,
   source_warehouses_id: 2,
-  warehouses: { name: 'North' },
   target_warehouses_id: 3,
   target_warehouses: { name: 'South' },
   type: 10,
-  status: 0,
-  remark: null,
-  business_date: '2026-08-01',
-  admin_id: 1,
-  admin: { nickname: 'Ann' },
-  allowed: ['edit'],
   lines: [
-    {
-      line: 1,
-      product_id: 5,
+    orderLine({
       product: BOARD,
-      warehouses_areas_id: null,
-      warehouses_shelves_id: null,
       quantity: '24',
       entered_unit_id: 3,
       entered_quantity: '2',
       factor: '12',
-      batch_number: null,
       unit_price: '0',
-      stocked_quantity: '0',
-    },
+    }),
   ],
 } as unknown as Order
 

@@ -1,5 +1,3 @@
-import { Button } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -8,6 +6,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import type { Schema } from '@/shared/http'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { fetchFigures } from './calls'
 import { Conversion, Margin } from './Earnings'
@@ -219,7 +218,7 @@ export default function DashboardPage() {
     <Page
       title={t('shopOffice.figures.title')}
       remark={t('shopOffice.figures.remark')}
-      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={renew} />}
+      actions={<RefreshButton refresh={renew} />}
     >
       {fetched.error && !fetched.data ? (
         <Card>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { AreaCascader } from '@/shared/address/AreaCascader'
 import type { Faults } from '@/shared/hooks/useSubmit'
 import { isMobile } from '@/shared/rules/person'
 import { ActionDialog } from '@/shared/ui/action/ActionDialog'
@@ -46,7 +47,7 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
       okText={t('common.save')}
       className={classes.modal}
       initial={old}
-      fields={({ mobile }) => [
+      fields={({ mobile, area }, set) => [
         {
           name: 'admin_remark',
           kind: 'long',
@@ -67,7 +68,19 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
                 required: true,
                 rule: mobile !== old.mobile && !isMobile(mobile.trim()) && t('shopOffice.edit.mobileWrong'),
               },
-              { name: 'area', kind: 'area', ...named('area') },
+              {
+                name: 'area',
+                kind: 'own',
+                ...named('area'),
+                input: ({ id }: { id: string }) => (
+                  <AreaCascader
+                    id={id}
+                    label={t('shopOffice.edit.area')}
+                    value={area}
+                    onChange={(path) => set({ area: path })}
+                  />
+                ),
+              },
               { name: 'address', kind: 'text', most: 200, ...named('address') },
               <span key="freight" className={classes.hint}>
                 {t('shopOffice.edit.freight')}

@@ -1,5 +1,4 @@
 import { Button, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -12,6 +11,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { money } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { amountsKey, handleTrouble, whyKey, type Decision, type Trouble } from '../pay/calls'
@@ -55,7 +55,7 @@ export default function ExceptionPage() {
       remark={t('shopOffice.exception.remark')}
       actions={
         <>
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <RefreshButton refresh={fetched.reload} />
           <ExportList
             page={PAGE}
             list={{ url: URL, title: t('shopOffice.exception.title') }}

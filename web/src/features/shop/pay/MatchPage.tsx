@@ -1,5 +1,4 @@
 import { Button, DatePicker, Message, Pagination, Switch, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -9,6 +8,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { moment } from '@/shared/ui/time'
 import office from '../office/office.module.css'
 import { exportMatch, fetchMatch, MATCH_LIMIT, runMatch, type MatchDay, type MatchRow } from './calls'
@@ -160,7 +160,7 @@ export default function MatchPage() {
               {t('shopPay.match.export')}
             </Button>
           )}
-          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <RefreshButton refresh={fetched.reload} />
         </>
       }
     >

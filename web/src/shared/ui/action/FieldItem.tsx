@@ -1,5 +1,4 @@
 import { Checkbox, DatePicker, Input, Radio, Select } from '@arco-design/web-react'
-import { AreaCascader } from '@/shared/address/AreaCascader'
 import { RemoteSelect } from '../RemoteSelect'
 import { WarehouseSelect } from '../WarehouseSelect'
 import classes from './action.module.css'
@@ -17,7 +16,6 @@ interface Props {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const pathOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
 function Control({ field, id, value, fault, change, send }: Props) {
   const { label, placeholder } = field
@@ -116,8 +114,6 @@ function Control({ field, id, value, fault, change, send }: Props) {
           onChange={(day: string | undefined) => change(day || null)}
         />
       )
-    case 'area':
-      return <AreaCascader id={id} label={label ?? ''} value={pathOf(value)} onChange={change} />
     case 'own':
       return typeof field.input === 'function' ? field.input({ id, wrong: !!fault, send }) : field.input
   }

@@ -92,7 +92,6 @@ type KindOf<T> =
   | ([T] extends [number | null] ? RowKind | WarehouseKind : never)
   | ([T] extends [string | null] ? PlainKind<'day'> : never)
   | ([T] extends [boolean] ? PlainKind<'check'> : never)
-  | ([T] extends [number[]] ? PlainKind<'area'> : never)
   | ([T] extends [Choosable] ? ChoiceKind<T> : never)
 
 /** A field of a dialog whose values are `V`; its kind fits its value. */
@@ -111,7 +110,7 @@ export type AnyField = Common<Record<string, unknown>, string, unknown> &
     | LongKind
     | RowKind
     | WarehouseKind
-    | PlainKind<'day' | 'check' | 'area'>
+    | PlainKind<'day' | 'check'>
     | ChoiceKind<Choosable>
   )
 
