@@ -332,7 +332,7 @@ describe('damaged goods from the road', () => {
     await screen.findByText(/1 waits to be sent · no signal/)
     const id = clerkQueue.state.commands[0]?.id
     // What waits is on the road no more.
-    expect(screen.getByText(/Open:/).textContent).toContain('20')
+    await waitFor(() => expect(screen.getByText(/Open:/).textContent).toContain('20'))
     signal = true
     await clerkQueue.flush()
     await screen.findByText('Everything is sent')

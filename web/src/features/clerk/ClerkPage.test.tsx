@@ -158,7 +158,7 @@ describe('the pages for clerks', () => {
     await screen.findByText(/1 waits to be sent · no signal/)
     const id = clerkQueue.state.commands[0]?.id
     // What waits is not open any more.
-    expect(screen.getByText(/Open:/).textContent).toContain('5')
+    await waitFor(() => expect(screen.getByText(/Open:/).textContent).toContain('5'))
     signal = true
     await clerkQueue.flush()
     await screen.findByText('Everything is sent')
