@@ -1,12 +1,14 @@
 //! A node within the test, over a database in memory, so that a test sees what only the server knows:
 //! a captcha's answer. And stand-ins for what the node speaks to outside.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot::config::{Config, Settings};
 use entrepot::connections::listener::ClientListener;
 use entrepot::node::Node;
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -30,6 +32,11 @@ impl Drop for World {
     }
 }
 
+/// The files of the web app that are not built, such as the default picture: what the program has within it, but for scripts.
+fn public_file(path: &str) -> Option<Cow<'static, [u8]>> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/public").join(path)).ok().map(Cow::Owned)
+}
+
 impl World {
     pub async fn start(services: ServiceSettings) -> Self {
         Self::start_with(services, Settings::default()).await
@@ -42,7 +49,8 @@ impl World {
         tracing_subscriber::fmt().with_env_filter("warn").with_test_writer().try_init().ok();
         let dir = tempfile::tempdir().expect("a directory");
         let settings = Settings { database: Some("mem://".into()), data_dir: Some(dir.path().to_owned()), services, ..settings };
-        let node = Node::start(settings.complete().expect("a configuration")).await.expect("a node");
+        let config = Config { web_app: public_file, ..settings.complete().expect("a configuration") };
+        let node = Node::start(config).await.expect("a node");
         entrepot::seeds::all(node.store(), node.now()).await.expect("seeds");
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
