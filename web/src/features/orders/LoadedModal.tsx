@@ -10,13 +10,15 @@ interface Props {
   busy: boolean
   /** It can't be taken back. */
   danger?: boolean
+  /** Its lines need more room. */
+  wide?: boolean
   close: () => void
   send: () => Promise<void>
   children: ReactNode
 }
 
 /** The dialog of an order's step, once the order is there. */
-export function LoadedModal({ title, fetched, busy, danger, close, send, children }: Props) {
+export function LoadedModal({ title, fetched, busy, danger, wide, close, send, children }: Props) {
   return (
     <Modal
       visible
@@ -25,7 +27,7 @@ export function LoadedModal({ title, fetched, busy, danger, close, send, childre
       onOk={() => void send()}
       confirmLoading={busy}
       okButtonProps={{ status: danger ? 'danger' : undefined }}
-      className={classes.modal}
+      className={wide ? classes.wideModal : classes.modal}
     >
       {fetched.failure ? (
         <Problem error={fetched.failure} retry={fetched.reload} />

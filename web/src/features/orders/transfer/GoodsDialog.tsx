@@ -1,14 +1,14 @@
-import { Input, Message, Modal } from '@arco-design/web-react'
+import { Input, Message } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { ReasonField } from '@/shared/ui/ReasonField'
 import { BusinessDate } from '../BusinessDate'
 import type { StepBody } from '../commands'
 import { HeadCell } from '../HeadCell'
+import { LoadedModal } from '../LoadedModal'
 import classes from '../orders.module.css'
 import {
   isDamaged,
@@ -153,63 +153,48 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
   }
 
   return (
-    <Modal
-      visible
-      title={title}
-      onCancel={close}
-      onOk={() => void send()}
-      confirmLoading={busy}
-      className={puts ? classes.wideModal : classes.modal}
-    >
-      {fetched.failure ? (
-        <Problem error={fetched.failure} retry={fetched.reload} />
-      ) : fetched.loading ? (
-        <Waiting rows={4} />
-      ) : (
+    <LoadedModal {...{ title, fetched, busy, close, send }} wide={puts}>
+      <p className={classes.hint}>{t(`transferOrders.hints.${step}`)}</p>
+      {puts && (
         <>
-          <p className={classes.hint}>{t(`transferOrders.hints.${step}`)}</p>
-          {puts && (
-            <>
-              <BusinessDate value={date} change={setDate} />
-              <div className={classes.places}>
-                {choose(t(arrives ? 'transferOrders.goodInto' : 'transferOrders.into'), good, setGood)}
-                {arrives && choose(t('transferOrders.damagedInto'), damaged, setDamaged, true)}
-              </div>
-            </>
-          )}
-          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
-            <table className={classes.plain}>
-              <thead>
-                <tr>
-                  <th>{t('orders.line.product')}</th>
-                  <th className={classes.right}>{t(`transferOrders.open.${step}`)}</th>
-                  <th className={classes.right}>{now}</th>
-                  {arrives && <th className={classes.right}>{t('transferOrders.damagedNow')}</th>}
-                  {puts && (
-                    <>
-                      <th>{t('orders.line.area')}</th>
-                      <th>{t('orders.line.shelf')}</th>
-                    </>
-                  )}
-                </tr>
-              </thead>
-              <tbody>{rows.map(line)}</tbody>
-            </table>
+          <BusinessDate value={date} change={setDate} />
+          <div className={classes.places}>
+            {choose(t(arrives ? 'transferOrders.goodInto' : 'transferOrders.into'), good, setGood)}
+            {arrives && choose(t('transferOrders.damagedInto'), damaged, setDamaged, true)}
           </div>
-          {(needsReason || damages) && (
-            <div className={classes.reason}>
-              <ReasonField
-                label={needsReason ? undefined : t('transferOrders.damagedReason')}
-                value={reason}
-                change={setReason}
-                lacks={tried && silent}
-                hint={t('orders.reasonHint')}
-                optional={!needsReason}
-              />
-            </div>
-          )}
         </>
       )}
-    </Modal>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('orders.line.product')}</th>
+              <th className={classes.right}>{t(`transferOrders.open.${step}`)}</th>
+              <th className={classes.right}>{now}</th>
+              {arrives && <th className={classes.right}>{t('transferOrders.damagedNow')}</th>}
+              {puts && (
+                <>
+                  <th>{t('orders.line.area')}</th>
+                  <th>{t('orders.line.shelf')}</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>{rows.map(line)}</tbody>
+        </table>
+      </div>
+      {(needsReason || damages) && (
+        <div className={classes.reason}>
+          <ReasonField
+            label={needsReason ? undefined : t('transferOrders.damagedReason')}
+            value={reason}
+            change={setReason}
+            lacks={tried && silent}
+            hint={t('orders.reasonHint')}
+            optional={!needsReason}
+          />
+        </div>
+      )}
+    </LoadedModal>
   )
 }

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { answerCalls, renderPage } from '../../../../test/page'
-import TransferDetail from './TransferDetail'
+import { TRANSFER } from '../kinds'
+import OrderDetail from '../OrderDetail'
 
 beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders'))
 
@@ -25,7 +26,7 @@ function open(more: object) {
   answerCalls(({ path }) =>
     path.endsWith('/edit') ? { row: { ...ORDER, ...more } } : { list: [], total: 0 },
   )
-  renderPage(<TransferDetail id={9} close={() => undefined} changed={() => undefined} />)
+  renderPage(<OrderDetail kind={TRANSFER} id={9} close={() => undefined} changed={() => undefined} />)
 }
 
 it('says what the goods cost to those who may see it', async () => {

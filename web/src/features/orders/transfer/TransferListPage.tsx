@@ -14,10 +14,12 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { Nothing } from '@/shared/ui/Page'
 import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
+import { TRANSFER } from '../kinds'
 import { OrderNumber } from '../OrderNumber'
 import { OrderQuantity, OrderSum } from '../OrderQuantity'
 import { PrintOrders } from '../PrintOrders'
 import { productFilter } from '../productFilter'
+import { useOrderActions } from '../useOrderActions'
 import {
   BETWEEN,
   PAGE,
@@ -31,9 +33,8 @@ import {
   type TransferStep,
 } from './model'
 import { TransitTag } from './TransitTag'
-import { useTransferActions } from './useTransferActions'
 
-const TransferDetail = lazy(() => import('./TransferDetail'))
+const OrderDetail = lazy(() => import('../OrderDetail'))
 
 /** The likely next step first: from the third on, actions go into the menu. */
 const ACTIONS: readonly (TransferStep | 'edit')[] = [
@@ -75,7 +76,7 @@ export default function TransferListPage() {
     apart: [tabFilter()],
     topics: [TOPIC],
   })
-  const actions = useTransferActions(list.reload)
+  const actions = useOrderActions(TRANSFER, list.reload)
   const [chosen, setChosen] = useState<number[]>([])
 
   const columns: Column<OrderRow>[] = [
@@ -197,7 +198,7 @@ export default function TransferListPage() {
         </SelectionBar>
       }
       onOpen={list.state.value('deleted') ? undefined : list.open}
-      detail={(opened) => <TransferDetail {...opened} />}
+      detail={(opened) => <OrderDetail kind={TRANSFER} {...opened} />}
       empty={create ? <Nothing text={t('orders.newEmpty')}>{create}</Nothing> : undefined}
     >
       {actions.dialogs}

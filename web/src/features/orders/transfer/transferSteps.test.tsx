@@ -9,7 +9,8 @@ import type { OrderRow } from './model'
 import '../PartialStock'
 import '../StepDialogs'
 import './GoodsDialog'
-import { useTransferActions } from './useTransferActions'
+import { TRANSFER as KIND } from '../kinds'
+import { useOrderActions } from '../useOrderActions'
 
 beforeAll(() => loadTexts('orders', 'orderSteps', 'transferOrders'))
 afterEach(() => {
@@ -26,7 +27,7 @@ const TRANSFER = {
 } as unknown as OrderRow
 
 function Review({ number }: { number: string }) {
-  const actions = useTransferActions(() => undefined)
+  const actions = useOrderActions(KIND, () => undefined)
   return (
     <>
       <button onClick={() => actions.run('audit', { ...TRANSFER, transfer_order_no: number })}>begin</button>
@@ -102,7 +103,7 @@ it('lets a super administrator review their own transfer with a reason', async (
 })
 
 function Ship() {
-  const actions = useTransferActions(() => undefined)
+  const actions = useOrderActions(KIND, () => undefined)
   return (
     <>
       <button onClick={() => actions.run('ship', TRANSFER)}>begin</button>
@@ -140,7 +141,7 @@ it('sends goods from the reserved places that are named', async () => {
 })
 
 function Picks() {
-  const actions = useTransferActions(() => undefined)
+  const actions = useOrderActions(KIND, () => undefined)
   return (
     <>
       <button onClick={() => actions.run('pick', TRANSFER)}>begin</button>
@@ -181,7 +182,7 @@ it('takes reserved goods of a transfer from another place, with its reason', asy
 
 it('ships no more between warehouses, and moves no more within one', () => {
   function Labels() {
-    const { label } = useTransferActions(() => undefined)
+    const { label } = useOrderActions(KIND, () => undefined)
     return [10, 20].map((type) => <p key={type}>{label('close', { type })}</p>)
   }
   renderPage(<Labels />)
