@@ -16,7 +16,7 @@ use super::export;
 use super::file_options::FileOptions;
 use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
-use super::sheet::{FILE_MAX, Format, Writer};
+use super::sheet::{FILE_MAX, Writer};
 use super::unknown_names::{Creator, needs_only_a_name};
 use crate::audit_log::journal;
 use crate::http::envelope::{Answer, done, ok};
@@ -31,13 +31,6 @@ use crate::i18n;
 use crate::node::Node;
 use crate::resource::request::call;
 use crate::shop::order::export::NODE as SHOP_ORDERS_NODE;
-
-fn format(request: &Request) -> Result<Format, ApiError> {
-    match listing::parameter(request, "format") {
-        None => Ok(Format::Csv),
-        Some(text) => Format::parse(&text).ok_or_else(|| ApiError::field("format", "error.choice")),
-    }
-}
 
 /// Who asks for an export of a list, and how.
 pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
@@ -59,7 +52,7 @@ pub(crate) fn columns_of(node: &Node, request: &Request, list: &impl ListExport)
 pub(crate) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
     let query = listing::list_query(&request, node.config().time_zone);
     let call = call(&node, resource, &request)?;
-    let task = export::begin(node.exchange(), call, query, format(&request)?).await?;
+    let task = export::begin(node.exchange(), call, query, FileOptions::of(&request).format()?).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
@@ -134,7 +127,7 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
 /// A file with the names of the columns, to be filled in.
 pub(crate) async fn template(node: Node, resource: &'static Resource, request: Request) -> Result<Response, ApiError> {
     call(&node, resource, &request)?;
-    let format = format(&request)?;
+    let format = FileOptions::of(&request).format()?;
     let names: Vec<String> = writable(resource).map(|field| label(field.label(), i18n::current()).to_owned()).collect();
     let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
     let name = format!("{}.{}", resource.controller, format.suffix());

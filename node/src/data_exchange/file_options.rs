@@ -1,5 +1,6 @@
 //! How an exported file is to be, beside its rows.
 
+use poem::Request;
 use poem_openapi::registry::{MetaSchema, Registry};
 
 use super::sheet::Format;
@@ -28,9 +29,13 @@ fn register(registry: &mut Registry) {
     registry.schemas.insert(NAME.to_owned(), file);
 }
 
-query_group!(FileOptions, NAME, register, |request| Ok(Self { format: parameter(request, "format"), columns: parameter(request, "columns") }));
+query_group!(FileOptions, NAME, register, |request| Ok(Self::of(request)));
 
 impl FileOptions {
+    pub(super) fn of(request: &Request) -> Self {
+        Self { format: parameter(request, "format"), columns: parameter(request, "columns") }
+    }
+
     pub(super) fn format(&self) -> Result<Format, ServiceError> {
         self.format.as_deref().map_or(Ok(Format::Csv), |text| Format::parse(text).ok_or_else(|| ServiceError::field("format", "error.choice")))
     }

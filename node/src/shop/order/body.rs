@@ -113,9 +113,8 @@ body! {
     /// A command of a member about an order.
     pub struct OwnOrderBody {
         pub order_no: String,
-        #[serde(default)]
         #[oai(default)]
-        pub reason: String,
+        reason: text,
         version: integer?,
         /// Names this intention: sent twice, it is done once.
         pub command_id: Option<String>,
@@ -136,9 +135,8 @@ body! {
         /// What staff pays in place of what they are worth.
         amount: decimal?,
         /// Where less came back than was to: why.
-        #[serde(default)]
         #[oai(default)]
-        pub reason: String,
+        reason: text,
     }
 }
 
@@ -192,13 +190,11 @@ body! {
         version: integer?,
         /// Names this intention: sent twice, it is done once.
         pub command_id: Option<String>,
-        #[serde(default)]
         #[oai(default)]
-        pub reason: String,
+        reason: text,
         /// Of a decision on a cancellation.
-        #[serde(default, deserialize_with = "switch")]
         #[oai(default)]
-        pub agree: bool,
+        agree: switch,
         /// Of closing, where goods have left: `back` or `write_off`.
         pub goods: Option<String>,
         /// Of closing, where goods are to come back: the address that they are sent to; without one, the default for returns.
@@ -215,12 +211,10 @@ body! {
         /// What is in it; all of the parcel without.
         pub lines: Option<Vec<PiecesBody>>,
         /// Send it though a refund is asked for its goods; then with a reason.
-        #[serde(default, deserialize_with = "switch")]
         #[oai(default)]
-        pub force: bool,
-        #[serde(default)]
+        force: switch,
         #[oai(default)]
-        pub reason: String,
+        reason: text,
         version: integer?,
         pub command_id: Option<String>,
     }

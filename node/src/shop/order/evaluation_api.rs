@@ -13,7 +13,6 @@ use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
-use crate::http::lenient::switch;
 use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
@@ -29,17 +28,15 @@ body! {
         /// 1 to 5.
         star: integer,
         /// At most 500 characters, plain text.
-        #[serde(default)]
         #[oai(default)]
-        pub content: String,
+        content: text,
         /// Addresses of at most 9 pictures that the member has uploaded.
         #[serde(default)]
         #[oai(default)]
         pub images: Vec<String>,
         /// The name is hidden in the middle.
-        #[serde(default, deserialize_with = "switch")]
         #[oai(default)]
-        pub anonymous: bool,
+        anonymous: switch,
     }
 
     /// What is said of lines of an order that was received.

@@ -5,26 +5,25 @@ use serde::Deserialize;
 
 use super::body::PiecesBody;
 use crate::http::body_fields::body;
-use crate::http::lenient::{integer, switch};
 
-/// A request of a member.
-#[derive(Object, Clone, Deserialize)]
-pub struct ApplyBody {
-    pub order_no: String,
-    /// 1 money only, 2 goods and money.
-    #[serde(rename = "type", deserialize_with = "integer")]
-    #[oai(rename = "type")]
-    pub kind: i64,
-    pub lines: Vec<PiecesBody>,
-    pub reason: String,
-    #[serde(default)]
-    #[oai(default)]
-    pub description: String,
-    /// Addresses of at most 6 pictures that were uploaded.
-    #[serde(default)]
-    #[oai(default)]
-    pub images: Vec<String>,
-    pub command_id: Option<String>,
+body! {
+    /// A request of a member.
+    pub struct ApplyBody {
+        pub order_no: String,
+        /// 1 money only, 2 goods and money.
+        #[serde(rename = "type")]
+        #[oai(rename = "type")]
+        kind: integer,
+        pub lines: Vec<PiecesBody>,
+        pub reason: String,
+        #[oai(default)]
+        description: text,
+        /// Addresses of at most 6 pictures that were uploaded.
+        #[serde(default)]
+        #[oai(default)]
+        pub images: Vec<String>,
+        pub command_id: Option<String>,
+    }
 }
 
 /// What pieces are worth.
@@ -45,12 +44,10 @@ body! {
     pub struct OwnRefundBody {
         id: integer,
         /// Of goods that are sent back.
-        #[serde(default)]
         #[oai(default)]
-        pub company: String,
-        #[serde(default)]
+        company: text,
         #[oai(default)]
-        pub courier_number: String,
+        courier_number: text,
         /// The same: addresses of at most 6 pictures that were uploaded.
         #[serde(default)]
         #[oai(default)]
@@ -62,15 +59,14 @@ body! {
     pub struct StaffApplyBody {
         order_id: integer,
         /// 1 money only, 2 goods and money.
-        #[serde(rename = "type", deserialize_with = "integer")]
+        #[serde(rename = "type")]
         #[oai(rename = "type")]
-        pub kind: i64,
+        kind: integer,
         /// A quantity of 0 with an amount is goodwill.
         pub lines: Vec<PiecesBody>,
         pub reason: String,
-        #[serde(default)]
         #[oai(default)]
-        pub description: String,
+        description: text,
         pub command_id: Option<String>,
     }
 
@@ -78,17 +74,15 @@ body! {
     pub struct StaffRefundBody {
         id: integer,
         /// Of a decision.
-        #[serde(default, deserialize_with = "switch")]
         #[oai(default)]
-        pub agree: bool,
+        agree: switch,
         /// Of an agreement: amounts that differ from what was asked. Of what was inspected: lower ones. Of a receipt: pieces
         /// that came.
         pub lines: Option<Vec<PiecesBody>>,
         /// Of an agreement: what of the freight is paid back.
         freight: decimal?,
-        #[serde(default)]
         #[oai(default)]
-        pub reason: String,
+        reason: text,
         /// Of goods that are not taken back: addresses of at most 6 pictures that were uploaded.
         #[serde(default)]
         #[oai(default)]
@@ -96,9 +90,8 @@ body! {
         /// Of an agreement: where the goods are sent to.
         return_address_id: integer?,
         /// Of an agreement: the member gets the coupon of the order back with the money.
-        #[serde(default, deserialize_with = "switch")]
         #[oai(default)]
-        pub coupon_back: bool,
+        coupon_back: switch,
         version: integer?,
         pub command_id: Option<String>,
     }
