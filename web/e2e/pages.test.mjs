@@ -20,12 +20,12 @@ const BESIDE = [
   { name: 'missing', path: '/404' },
   { name: 'denied', path: '/401' },
 ]
-/** Everybody's: each page is seen in it. */
+/** The look in which each page is seen. */
 const FIRST = { language: 'en', dark: false, width: 1440 }
 const LOOKS = [1440, 390].flatMap((width) =>
   [false, true].flatMap((dark) => ['en', 'zh-CN'].map((language) => ({ language, dark, width }))),
 )
-/** One of so many pages is seen in each of the other looks. */
+/** In each of the other looks one page of so many is seen. */
 const SHARE = 10
 const ALL = process.env.ENTREPOT_LOOKS === 'all'
 const SEED = process.env.ENTREPOT_TEST_SEED ?? seedOfCommit()

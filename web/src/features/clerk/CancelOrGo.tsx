@@ -9,7 +9,7 @@ interface Props {
   go: () => void
 }
 
-/** Leaves a question of the clerk's pages, or answers it. */
+/** The buttons below a question of the clerk's pages: cancel, and go on. */
 export function CancelOrGo({ className, label, disabled, close, go }: Props) {
   const { t } = useTranslation()
   return (

@@ -123,7 +123,7 @@ function Counting({
     })
     report(true, t('clerk.foundHere', { name: product.name }))
   }
-  // What was looked up meets the state of then.
+  // The answer comes later: it is applied to the state as it is by then.
   const now = useRef({ tookSpot, tookProduct })
   now.current = { tookSpot, tookProduct }
   const lookUp = async (scan: Scan): Promise<() => void> => {

@@ -134,7 +134,7 @@ function Moving({
     }
     report(false, t('clerk.notHere', { code: scan.raw }))
   }
-  // What was looked up meets the state of then.
+  // The answer comes later: it is applied to the state as it is by then.
   const now = useRef({ tookSpot, tookProduct })
   now.current = { tookSpot, tookProduct }
   const lookUp = async (scan: Scan): Promise<() => void> => {

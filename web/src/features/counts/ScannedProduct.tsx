@@ -27,7 +27,7 @@ export function ScannedProduct({ id, wrong, product, choose, scanned }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [note, setNote] = useState('')
-  // What was looked up meets the state of then.
+  // The answer comes later: it is applied to the state as it is by then.
   const latest = useRef(scanned)
   latest.current = scanned
   const take = async (scan: Scan): Promise<void> => {

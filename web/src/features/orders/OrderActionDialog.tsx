@@ -26,7 +26,7 @@ interface Props {
   step: (action: Action, order: Pick<OrderRow, 'id' | 'version'>, more: StepBody) => Promise<boolean>
 }
 
-/** The dialog of a step that asks for more than a reason. */
+/** The dialog of a step that needs more than a reason. */
 function Dialog({ kind, action, order, title, busy, close, changed, step }: Props) {
   const { t } = useTranslation()
   const load = (signal: AbortSignal) => find(kind, order.id, signal)
@@ -39,7 +39,7 @@ function Dialog({ kind, action, order, title, busy, close, changed, step }: Prop
   const shared = { title, load, busy, close }
   if (kind.twoSided && isGoodsStep(action)) {
     const goods = { ...shared, post: (row: Order, body: StepBody) => take(action, row, body) }
-    // What is taken says from where.
+    // Steps that take goods name the places that they are taken from.
     return takesGoods(action) ? (
       <PartialStock {...goods} hint={t(`${kind.words}.hints.${action}`)} loadPicks={loadPicks} />
     ) : (

@@ -143,7 +143,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       })
       return
     }
-    // The name that the node has for a cell says nothing; its row does.
+    // The node's name of the field says little to a person: the row's number says where it is.
     const [fault] = first ? Object.values(faults.lines.get(first.key) ?? {}) : []
     if (first && fault) Message.error(t('orders.lineRefused', { row: lines.indexOf(first) + 1, fault }))
     else show(error)
