@@ -163,6 +163,7 @@ impl From<RecordError> for ServiceError {
             }
             RecordError::LastChief => Self::refused("error.last_chief"),
             RecordError::HasChildren(ids) => Self::Rows { key: "error.has_children", ids },
+            RecordError::OtherState(ids) => Self::Rows { key: "error.other_state", ids },
             RecordError::NotAsMade(ids) => Self::Rows { key: "error.import.changed", ids },
             RecordError::NotByWeight => Self::refused("error.not_by_weight"),
             RecordError::NotRestorable => Self::refused("error.not_restorable"),

@@ -129,7 +129,8 @@ struct Page {
 fn actions_of(resource: &Resource) -> impl Iterator<Item = &'static str> {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
     let contact = resource.fields.iter().any(|field| field.mask.is_some()).then_some(CONTACT);
-    all.into_iter().filter(|action| resource.allows(*action)).map(Action::name).chain(contact)
+    let commands = resource.commands.iter().map(|command| command.name);
+    all.into_iter().filter(|action| resource.allows(*action)).map(Action::name).chain(commands).chain(contact)
 }
 
 /// Every page, by its name in lower case: those of declared resources, and those of other routes.

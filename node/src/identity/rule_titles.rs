@@ -12,8 +12,20 @@ fn in_both_languages(resource: &Resource) -> (String, String) {
     (resource.title.zh.to_owned(), resource.title.en.to_owned())
 }
 
+/// What a resource and its commands are called.
+fn titles_of(resource: &Resource) -> impl Iterator<Item = (String, String)> {
+    let commands = resource.commands.iter().map(|command| (command.title.zh.to_owned(), command.title.en.to_owned()));
+    std::iter::once(in_both_languages(resource)).chain(commands)
+}
+
 fn texts(key: &str) -> Option<(String, String)> {
     Some((find_text(Language::Chinese, key)?, find_text(Language::English, key)?))
+}
+
+/// What a declared command is called, by its node.
+fn command_title(catalogue: &Catalogue, node: &str) -> Option<(String, String)> {
+    let (page, name) = node.rsplit_once('/')?;
+    catalogue.of_path(page)?.command(name).map(|command| (command.title.zh.to_owned(), command.title.en.to_owned()))
 }
 
 /// What buttons of that kind are called on any page.
@@ -25,7 +37,10 @@ fn button_label(name: &str) -> Option<(String, String)> {
 /// What the rule of that name is called in both languages, when the site began with it.
 pub(super) fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
     let lower = name.to_lowercase();
-    texts(&format!("menu.{lower}")).or_else(|| catalogue.of_path(&lower).map(in_both_languages)).or_else(|| button_label(name))
+    texts(&format!("menu.{lower}"))
+        .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
+        .or_else(|| command_title(catalogue, &lower))
+        .or_else(|| button_label(name))
 }
 
 /// A rule's title in a language: its own, unless it is still called as at the beginning. A rule that had no words then was
@@ -61,7 +76,7 @@ pub const LOGGED_BETWEEN: &str = " - ";
 /// and every button that a site begins with, some eighty.
 static LOGGED_IN_ENGLISH: LazyLock<Arc<BTreeMap<String, String>>> = LazyLock::new(|| {
     let in_both = |key: String| (text_in(Language::Chinese, &key, &[]), text_in(Language::English, &key, &[]));
-    let declared = catalogue::compiled().map(in_both_languages);
+    let declared = catalogue::compiled().flat_map(titles_of);
     Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).collect())
 });
 
@@ -74,7 +89,7 @@ pub fn logged_parts(catalogue: &Catalogue, language: Language) -> Arc<BTreeMap<S
         Language::English if catalogue.added().next().is_none() => LOGGED_IN_ENGLISH.clone(),
         Language::English => {
             let of_program = LOGGED_IN_ENGLISH.iter().map(|(zh, en)| (zh.clone(), en.clone()));
-            Arc::new(catalogue.added().map(in_both_languages).chain(of_program).collect())
+            Arc::new(catalogue.added().flat_map(titles_of).chain(of_program).collect())
         }
     }
 }

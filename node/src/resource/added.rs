@@ -7,7 +7,7 @@ use entrepot_store::resource::Resource;
 use entrepot_store::resource::added::AddError;
 use entrepot_store::resource::catalogue::Catalogue;
 
-use super::routes::ROUTES;
+use super::routes::routes;
 use crate::http::routes::Takes;
 use crate::identity::rule_seeds::seeds_of;
 use crate::identity::sessions::rights_changed;
@@ -57,7 +57,7 @@ fn names(catalogue: &Catalogue, resource: &Resource) -> Vec<String> {
 pub(super) fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
     let (controller, action) = path.strip_prefix("/admin/")?.split_once('/')?;
     let resource = catalogue.find_added(controller)?;
-    ROUTES.iter().any(|(name, _, needed)| *name == action && resource.allows(*needed)).then_some((resource, action))
+    routes(resource).any(|(name, _)| name.eq_ignore_ascii_case(action)).then_some((resource, action))
 }
 
 /// What kind of body the route of an added resource takes; the path is in lower case.

@@ -6,7 +6,7 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 
 use super::added::found;
 use super::api::route;
-use super::routes::ROUTES;
+use super::routes::routes;
 use crate::node::Node;
 
 /// Answers the routes of added resources, and passes every other request on.
@@ -24,7 +24,7 @@ impl<E: Endpoint> Endpoint for Added<E> {
         let Some((resource, action)) = found(&self.node.store().catalogue(), &path) else {
             return self.inner.call(request).await.map(IntoResponse::into_response);
         };
-        if !ROUTES.iter().any(|(name, method, _)| *name == action && request.method() == *method) {
+        if !routes(resource).any(|(name, method)| name.eq_ignore_ascii_case(action) && request.method() == method) {
             return Err(poem::Error::from_status(StatusCode::METHOD_NOT_ALLOWED));
         }
         let method = request.method().clone();

@@ -5,18 +5,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use entrepot_store::engine::typed;
+use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::{Resource, catalogue};
 use poem::endpoint::{BoxEndpoint, make};
-use poem::http::Method;
-use poem::{EndpointExt, IntoResponse, Request};
+use poem::http::{Method, StatusCode};
+use poem::{EndpointExt, IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, Registry};
 use serde_json::{Map, Value, json};
 
 use super::document;
 use super::request::call;
-use super::routes::ROUTES;
+use super::routes::routes;
 use crate::data_exchange;
 use crate::http::body;
 use crate::http::envelope::{Answer, done, done_with, ok};
@@ -24,8 +25,8 @@ use crate::http::error::ApiError;
 use crate::http::listing::{self, list_query, order};
 use crate::node::Node;
 
-/// Rows that one call deletes.
-const DELETE_MAX: usize = 200;
+/// Rows that one call deletes or gives a command for.
+const ROWS_MAX: usize = 200;
 
 /// Endpoints of declared resources.
 pub struct Records(pub Node);
@@ -73,9 +74,14 @@ pub(crate) async fn ids(request: &mut Request) -> Result<Vec<i64>, ApiError> {
         let body = object(request).await?;
         ids = typed::integers(body.get("ids").unwrap_or(&Value::Null)).ok_or_else(|| ApiError::field("ids", "error.type"))?;
     }
+    checked_ids(ids)
+}
+
+/// Each once; refused where there is none, or too many.
+fn checked_ids(mut ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
     ids.sort_unstable();
     ids.dedup();
-    if ids.is_empty() || ids.len() > DELETE_MAX { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
+    if ids.is_empty() || ids.len() > ROWS_MAX { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
 }
 
 async fn delete(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
@@ -98,6 +104,19 @@ async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> 
     let shown = shown.map(|text| order(text).unwrap_or_default());
     call.sort(id("move")?, id("target")?, shown.as_ref().map(|(field, descends)| (field.as_str(), *descends)), direction).await?;
     Ok(ok(Value::Null))
+}
+
+/// Gives a command for the row `id` or the rows `ids` of the body.
+async fn command(node: Node, resource: &'static Resource, command: &'static Command, mut request: Request) -> Answer {
+    let mut call = call(&node, resource, &request)?;
+    let body = object(&mut request).await?;
+    let ids = match (body.get("id").and_then(typed::integer), body.get("ids").and_then(typed::integers)) {
+        (Some(id), _) => vec![id],
+        (None, Some(ids)) if command.many => checked_ids(ids)?,
+        _ => return Err(ApiError::field("id", "error.required")),
+    };
+    call.command(command, &ids, &body).await?;
+    Ok(done("saved", Value::Null))
 }
 
 /// An endpoint of a resource.
@@ -138,7 +157,11 @@ pub(super) fn route(node: &Node, resource: &'static Resource, action: &str, meth
             .map_to_response()
             .boxed()
         }
-        _ => endpoint(node, resource, sort),
+        ("sortable", _) => endpoint(node, resource, sort),
+        _ => match resource.command(action) {
+            Some(named) => endpoint(node, resource, move |node, resource, request| command(node, resource, named, request)),
+            None => make(|_| async { Err::<Response, _>(poem::Error::from_status(StatusCode::NOT_FOUND)) }).map_to_response().boxed(),
+        },
     }
 }
 
@@ -153,14 +176,12 @@ impl OpenApi for Records {
 
     fn add_routes(self, table: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {
         for resource in catalogue::compiled() {
-            for (action, method, needed) in ROUTES {
-                if resource.allows(*needed) {
-                    let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
-                    let path = format!("/admin/{}/{action}", resource.controller);
-                    let endpoint = route(&self.0, resource, action, &method);
-                    // A route that exists already has its own schema.
-                    table.entry(path).or_default().entry(method).or_insert(endpoint);
-                }
+            for (action, method) in routes(resource) {
+                let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
+                let path = format!("/admin/{}/{action}", resource.controller);
+                let endpoint = route(&self.0, resource, action, &method);
+                // A route that exists already has its own schema.
+                table.entry(path).or_default().entry(method).or_insert(endpoint);
             }
         }
     }

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use entrepot_store::Store;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
+use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Field, Resource, TypedBody};
 use entrepot_store::scope::Scope;
@@ -119,6 +120,23 @@ pub trait Hook: Send + Sync {
 
     /// Before a row is changed.
     async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut TypedBody) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Before a command is given for a row, which is as it is shown. Answers may be changed; what the row has no field for is
+    /// the hook's own matter.
+    async fn before_command(
+        &self,
+        _call: &mut Call,
+        _command: &'static Command,
+        _row: &Value,
+        _answers: &mut Map<String, Value>,
+    ) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// After a command; the row is as it was before.
+    async fn after_command(&self, _call: &Call, _command: &'static Command, _row: &Value) -> Result<(), ServiceError> {
         Ok(())
     }
 

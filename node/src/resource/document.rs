@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
+use entrepot_store::resource::declaration::{Access, Choice, Command, Field, Kind};
 use entrepot_store::resource::kinds::{KindFacts, Storage};
 use entrepot_store::resource::{Resource, catalogue};
 use poem_openapi::Tags;
@@ -15,7 +15,7 @@ use poem_openapi::types::Type;
 use serde_json::json;
 
 use super::reading::area_text;
-use super::routes::ROUTES;
+use super::routes::routes;
 use crate::data_exchange::sheet::Format;
 use crate::http::envelope::{self, Envelope, Facts, Nothing, schema_with};
 use crate::http::parameters;
@@ -33,7 +33,7 @@ static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
         operation: format!("{}{}{}", camel(resource.controller), camel(action), method_verb(action, method)),
         summary: format!("{}: {action}", resource.title.en),
     };
-    catalogue::compiled().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
+    catalogue::compiled().map(|resource| routes(resource).map(|(action, method)| of_route(resource, action, method)).collect()).collect()
 });
 
 /// Descriptions of a status' values, for each declared pair of labels.
@@ -177,6 +177,18 @@ fn changed_row(resource: &Resource) -> MetaSchemaRef {
     inline(MetaSchema { all_of, ..MetaSchema::ANY })
 }
 
+/// The body of a command: the row or the rows, and the answers to what it asks.
+fn command_body(command: &Command) -> MetaSchemaRef {
+    let number = || inline(MetaSchema::new_with_format("integer", "int64"));
+    let mut properties = vec![("id", inline(MetaSchema::ANY)), ("version", inline(MetaSchema::ANY))];
+    if command.many {
+        properties.push(("ids", inline(MetaSchema { items: Some(Box::new(number())), ..MetaSchema::new("array") })));
+    }
+    properties.extend(command.fields.iter().map(|field| (field.name, inline(sent_schema(field)))));
+    let required = command.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+    inline(MetaSchema { properties, required, ..MetaSchema::new("object") })
+}
+
 /// The schemas that the paths refer to.
 pub fn register(registry: &mut Registry) {
     envelope::register(registry);
@@ -227,10 +239,7 @@ fn request_of(schema: MetaSchemaRef) -> MetaRequest {
 pub fn paths() -> Vec<MetaPath> {
     let mut paths: Vec<MetaPath> = Vec::new();
     for (resource, names) in catalogue::compiled().zip(NAMES.iter()) {
-        for ((action, method, needed), names) in ROUTES.iter().zip(names) {
-            if !resource.allows(*needed) {
-                continue;
-            }
+        for ((action, method), names) in routes(resource).zip(names) {
             let path = format!("/admin/{}/{action}", resource.controller);
             let operation = operation(resource, action, method, names);
             match paths.iter_mut().find(|known| known.path == path) {
@@ -272,7 +281,8 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         ("export", _) => (vec![parameters::list(), format_parameter()], None, object(vec![("task", number())])),
         ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),
         // What the form needs beside the declaration, by names of its own.
-        _ => (vec![], None, Facts::schema_ref()),
+        ("add", _) => (vec![], None, Facts::schema_ref()),
+        (name, _) => (vec![], resource.command(name).map(|command| request_of(command_body(command))), Nothing::schema_ref()),
     };
     let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
     MetaOperation {

@@ -1,9 +1,10 @@
 //! The routes of declared resources.
 
+use entrepot_store::resource::Resource;
 use entrepot_store::resource::declaration::Action;
 
-/// The routes of a resource: its action in the path, the method, and what the declaration must allow.
-pub(crate) const ROUTES: &[(&str, &str, Action)] = &[
+/// The routes of what a declaration may allow: the action in the path, the method, and what it must allow.
+const ROUTES: &[(&str, &str, Action)] = &[
     ("index", "GET", Action::Index),
     ("select", "GET", Action::Index),
     ("add", "GET", Action::Add),
@@ -17,3 +18,9 @@ pub(crate) const ROUTES: &[(&str, &str, Action)] = &[
     ("template", "GET", Action::Import),
     ("export", "POST", Action::Export),
 ];
+
+/// The routes of a resource: the action or the command in the path, and the method.
+pub(crate) fn routes(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let declared = ROUTES.iter().filter(|(_, _, needed)| resource.allows(*needed)).map(|(action, method, _)| (*action, *method));
+    declared.chain(resource.commands.iter().map(|command| (command.name, "POST")))
+}

@@ -1,7 +1,7 @@
 //! Resource declarations for the web app, with the caller's permissions.
 
 use entrepot_store::resource::catalogue::Catalogue;
-use entrepot_store::resource::declaration::{Access, Action, Choice, Field, Label};
+use entrepot_store::resource::declaration::{Access, Action, Choice, Command, Field, From, Label};
 use entrepot_store::resource::kinds::{KindFacts, Storage};
 use entrepot_store::resource::{Kind, Resource};
 use poem::http::{HeaderValue, StatusCode, header};
@@ -12,7 +12,9 @@ use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::schema_views::{FieldSchema, LabelView, OptionSchema, OptionValue, OrderSchema, ReferenceSchema, ResourceSchema, ResourceSchemas};
+use super::schema_views::{
+    CommandSchema, FieldSchema, FromSchema, LabelView, OptionSchema, OptionValue, OrderSchema, ReferenceSchema, ResourceSchema, ResourceSchemas,
+};
 use crate::http::envelope::{Envelope, envelope};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds};
@@ -76,6 +78,19 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
     }
 }
 
+fn command(catalogue: &Catalogue, of: &Resource, command: &Command) -> CommandSchema {
+    let from = |from: From| FromSchema { field: from.field.to_owned(), values: from.values.iter().map(|value| (*value).to_owned()).collect() };
+    CommandSchema {
+        name: command.name.to_owned(),
+        title: label_view(command.title),
+        fields: command.fields.iter().map(|one| field(catalogue, of, one, false)).collect(),
+        from: command.from.map(from),
+        question: command.question.map(label_view),
+        danger: command.danger,
+        many: command.many,
+    }
+}
+
 fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> ResourceSchema {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
     let granted = |node: String| holds(caller, &node) && !caller.rights.is_unusable(&node, catalogue);
@@ -97,6 +112,7 @@ fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> Reso
         sensitive: resource.sensitive,
         history: resource.history,
         warehouse: resource.warehouse.map(str::to_owned),
+        commands: resource.commands.iter().filter(|one| granted(resource.node(one.name))).map(|one| command(catalogue, resource, one)).collect(),
         nodes: all.iter().filter(may).map(|action| action.name().to_owned()).collect(),
     }
 }

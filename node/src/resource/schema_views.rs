@@ -79,6 +79,33 @@ pub struct OrderSchema {
     pub descending: bool,
 }
 
+/// What a row must be like before a command.
+#[derive(Object)]
+pub struct FromSchema {
+    pub field: String,
+    /// The values that the field may have, as texts.
+    pub values: Vec<String>,
+}
+
+/// A named step of a row.
+#[derive(Object)]
+pub struct CommandSchema {
+    /// As its route has it.
+    pub name: String,
+    pub title: LabelView,
+    /// What is asked for.
+    pub fields: Vec<FieldSchema>,
+    #[oai(skip_serializing_if_is_none)]
+    pub from: Option<FromSchema>,
+    /// What is asked before it is given.
+    #[oai(skip_serializing_if_is_none)]
+    pub question: Option<LabelView>,
+    /// It can't be taken back.
+    pub danger: bool,
+    /// It may be given for several rows at once.
+    pub many: bool,
+}
+
 /// A resource, and what the caller may do with it.
 #[derive(Object)]
 #[oai(rename_all = "camelCase")]
@@ -111,6 +138,8 @@ pub struct ResourceSchema {
     pub warehouse: Option<String>,
     /// Actions that the caller may call.
     pub nodes: Vec<String>,
+    /// Commands that the caller may give.
+    pub commands: Vec<CommandSchema>,
 }
 
 /// The resources that the caller may see.

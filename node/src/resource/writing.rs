@@ -8,7 +8,7 @@ use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::resource::declaration::Mask;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::write::{ExtraStatements, RowEdit, Written};
-use entrepot_store::resource::{Field, Kind, RecordError, Resource, TypedBody};
+use entrepot_store::resource::{Field, Kind, RecordError, TypedBody};
 use serde_json::{Map, Value, json};
 
 use super::Call;
@@ -26,9 +26,9 @@ const ADMINISTRATORS: &str = "auth.Admin";
 pub const OLD_PASSWORD: &str = "oldPassword";
 
 /// The refusal of a value; of a number out of its range with the range of its field.
-fn with_range(resource: &Resource, error: RecordError) -> ServiceError {
+pub(super) fn with_range(fields: &[Field], error: RecordError) -> ServiceError {
     match error {
-        RecordError::Field { field, key } => match resource.field(&field).and_then(Field::range) {
+        RecordError::Field { field, key } => match fields.iter().find(|known| known.name == field).and_then(Field::range) {
             Some((least, most)) if key == "error.number.range" => ServiceError::range(field, least, most),
             _ => ServiceError::field(field, key),
         },
@@ -93,7 +93,7 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.reshape(&mut body)?;
         }
-        TypedBody::read(self.resource, body, new).map_err(|error| with_range(self.resource, error))
+        TypedBody::read(self.resource, body, new).map_err(|error| with_range(self.resource.fields, error))
     }
 
     /// Prepares a new row: typed values, hook, passwords.
@@ -171,7 +171,7 @@ impl Call {
     }
 
     /// Notes an edit and tells of it.
-    async fn edited(&self, id: i64, written: &Written) -> Result<(), ServiceError> {
+    pub(super) async fn edited(&self, id: i64, written: &Written) -> Result<(), ServiceError> {
         journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(written) }));
         if written.fields.is_empty() { Ok(()) } else { self.changed(written).await }
     }

@@ -6,14 +6,15 @@ use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
 use entrepot::identity::rule_seeds;
 use entrepot::resource::added::{publish, retire};
-use entrepot_store::resource::declaration::{Field, Kind, Label, Resource, Target};
+use entrepot_store::resource::declaration::{Command, Field, Kind, Label, Resource, Target};
 use serde_json::{Value, json};
 
 use crate::world::{PASSWORD, Visitor, World};
 
 const NAME: Field = Field::new("name", Kind::Text(20)).required();
 const BRAND: Field = Field::new("brand_id", Kind::Reference(Target { table: "brand", relation: "brand", shows: &["name"] }));
-static LOAN: Resource = Resource::new("app.Loan", "u_loan", Label { zh: "借用", en: "Loans" }, &[NAME, BRAND, Field::new("weigh", Kind::Weigh)]);
+static LOAN: Resource = Resource::new("app.Loan", "u_loan", Label { zh: "借用", en: "Loans" }, &[NAME, BRAND, Field::new("weigh", Kind::Weigh)])
+    .commands(&[Command::new("giveBack", Label { zh: "归还", en: "Give back" })]);
 /// A later version of it.
 static LONGER: Resource =
     Resource { fields: &[NAME, BRAND, Field::new("weigh", Kind::Weigh), Field::new("days", Kind::Integer(0, 90)).default("7")], ..LOAN };
@@ -98,9 +99,20 @@ async fn a_resource_comes_and_goes_while_the_node_runs() {
     let stranger = holder(&world, &chief, "stranger", &["warehouse", "warehouse/brand", "warehouse/brand/index"]).await;
     assert_eq!(reader.got("/admin/app.Loan/index").await["total"], 2);
     assert_eq!(schema_of(&reader).await.expect("a schema")["nodes"], json!(["index"]));
-    for path in ["/admin/app.Loan/add", "/admin/app.Loan/edit", "/admin/app.Loan/del", "/admin/app.Loan/sortable", "/admin/app.Loan/export"] {
+    for path in [
+        "/admin/app.Loan/add",
+        "/admin/app.Loan/edit",
+        "/admin/app.Loan/del",
+        "/admin/app.Loan/sortable",
+        "/admin/app.Loan/export",
+        "/admin/app.Loan/giveBack",
+    ] {
         assert_eq!(reader.post(path, &json!({ "id": id, "ids": [id], "name": "x" })).await["code"], 401, "{path}");
     }
+    let returner = holder(&world, &chief, "returner", &["app", "app/loan", "app/loan/index", "app/loan/giveBack"]).await;
+    assert_eq!(returner.post("/admin/app.Loan/giveBack", &json!({ "id": id })).await["code"], 1);
+    assert_eq!(schema_of(&returner).await.expect("a schema")["commands"][0]["title"]["en"], "Give back");
+    assert_eq!(schema_of(&reader).await.expect("a schema")["commands"], json!([]));
     assert_eq!(stranger.get("/admin/app.Loan/index").await["code"], 401);
     assert!(schema_of(&stranger).await.is_none() && !menu_of(&stranger).await.iter().any(|rule| rule.starts_with("app")));
 

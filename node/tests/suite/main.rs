@@ -58,6 +58,7 @@ mod payment_setup;
 mod reading;
 mod records;
 mod records_security;
+mod resource_commands;
 mod reversals;
 mod sandbox;
 mod saved_filters;

@@ -11,6 +11,7 @@ import { allowsNode } from '@/shared/session/nodes'
 import { session } from '@/shared/session/store'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { RefreshButton } from '@/shared/ui/RefreshButton'
+import { useCommands } from './commands/useCommands'
 import type { Custom, PageTools } from './custom'
 import { FilterBar } from './FilterBar'
 import { listFilters } from './list/filters'
@@ -95,8 +96,17 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     .map((one) => one.column)
 
   const tools: PageTools = { reload, edit: setTarget }
+  const commands = useCommands({
+    resource,
+    changeable,
+    done: () => {
+      setChosen([])
+      reload()
+    },
+  })
   const actions: RowAction<ResourceRow>[] = [
     ...(custom.actions?.(tools) ?? []),
+    ...commands.actions,
     {
       key: 'edit',
       label: t('common.edit'),
@@ -181,6 +191,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
           />
           <SelectionBar ids={chosen} set={setChosen}>
             {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
+            {commands.buttons(chosen, all)}
             {can('del') && (
               <Button
                 size="small"
@@ -206,7 +217,9 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               else return false
               return true
             }}
-            selection={can('del') || custom.chosen ? { ids: chosen, set: setChosen } : undefined}
+            selection={
+              can('del') || custom.chosen || commands.many ? { ids: chosen, set: setChosen } : undefined
+            }
             expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
             sort={sort}
             density={density}
@@ -218,6 +231,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
           />
         </Card>
       </div>
+      {commands.dialog}
       <Suspense>
         {view &&
           (custom.detail?.(view, () => setViewed(null), tools) ?? (

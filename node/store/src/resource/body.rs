@@ -11,6 +11,9 @@ use super::error::{RecordError, wrong};
 use super::validate::check;
 use crate::engine::typed;
 
+/// What every command takes.
+const OF_ANY_COMMAND: &[&str] = &["id", "ids", "version", "command_id"];
+
 /// The fields of a new row or of a change, typed. Made by [`TypedBody::read`] alone.
 ///
 /// Numbers are numbers, decimals their digits as text, texts trimmed, dates in the documented form,
@@ -65,6 +68,19 @@ impl DerefMut for TypedBody {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
+}
+
+/// The answers to what a command asks, typed; anything else that was sent refuses it, but for what every command takes.
+/// References are asked for when the row is written, or by the hook.
+pub fn read_answers(fields: &'static [Field], body: &Map<String, Json>) -> Result<Map<String, Json>, RecordError> {
+    if let Some(name) = body.keys().find(|name| !OF_ANY_COMMAND.contains(&name.as_str()) && fields.iter().all(|field| field.name != **name)) {
+        return Err(wrong(name, "error.field.unknown"));
+    }
+    let answer = |field: &'static Field| {
+        let value = check(field, body.get(field.name).unwrap_or(&Json::Null))?;
+        Ok((field.name.to_owned(), typed_json(field, &value)))
+    };
+    fields.iter().map(answer).collect()
 }
 
 fn read(field: &Field, json: &Json) -> Result<Json, RecordError> {

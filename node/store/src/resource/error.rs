@@ -31,6 +31,9 @@ pub enum RecordError {
     /// Rows that were changed since they were made, so that they are not taken back.
     #[error("changed since they were made")]
     NotAsMade(Vec<i64>),
+    /// Rows that are in another state than a command wants.
+    #[error("in another state")]
+    OtherState(Vec<i64>),
     /// Rows that have rows below them in the tree.
     #[error("has rows below it")]
     HasChildren(Vec<i64>),

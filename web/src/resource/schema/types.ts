@@ -79,6 +79,23 @@ export interface Field {
   reference?: Reference
 }
 
+/** A named step of a row. */
+export interface Command {
+  /** As its route has it. */
+  name: string
+  title: LocalizedText
+  /** What is asked for. */
+  fields: readonly Field[]
+  /** What a row must be like: one of these values, as texts, in the field. */
+  from?: { field: string; values: readonly string[] }
+  /** What is asked before it is given. */
+  question?: LocalizedText
+  /** It can't be taken back. */
+  danger: boolean
+  /** It may be given for several rows at once. */
+  many: boolean
+}
+
 export interface Resource {
   /** As in routes: `warehouse.Product`. */
   controller: string
@@ -101,6 +118,8 @@ export interface Resource {
   warehouse?: string | null
   /** What the caller may do. */
   nodes: readonly string[]
+  /** Commands that the caller may give. */
+  commands?: readonly Command[]
 }
 
 export interface ResourceRow {
@@ -116,6 +135,10 @@ export const urlOf = (resource: Pick<Resource, 'controller'>): string => `/admin
 
 export const fieldOf = (resource: Resource, name: string): Field | undefined =>
   resource.fields.find((field) => field.name === name)
+
+/** Whether a command may be given for a row as it is. */
+export const takesCommand = ({ from }: Command, row: ResourceRow): boolean =>
+  !from || from.values.includes(String(row[from.field]))
 
 /** What 0 and 1 of a switch or a status are called: a declaration can name the words of its status. */
 export function stateLabel(field: Field, on: boolean): LocalizedText {

@@ -2,6 +2,7 @@
 
 use bus_schemas::order::process::Partner;
 
+use super::command::Command;
 use super::field::{Access, Field, Kind, Label, Target};
 
 /// An action of a resource.
@@ -52,6 +53,8 @@ pub struct Resource {
     /// Fields that the quick search looks into; `user.nickname` looks through a relation.
     pub quick: &'static [&'static str],
     pub actions: &'static [Action],
+    /// Named steps of its rows.
+    pub commands: &'static [Command],
     /// The rows are a tree over their field `pid`.
     pub tree: bool,
     /// Default order: field, and whether it descends.
@@ -105,6 +108,7 @@ impl Resource {
             fields,
             quick: &["name"],
             actions: FULL,
+            commands: &[],
             tree: false,
             order: ("weigh", true),
             indexes: &[],
@@ -155,6 +159,19 @@ impl Resource {
     pub const fn actions(mut self, actions: &'static [Action]) -> Self {
         self.actions = actions;
         self
+    }
+
+    /// Named steps of its rows.
+    #[must_use]
+    pub const fn commands(mut self, commands: &'static [Command]) -> Self {
+        self.commands = commands;
+        self
+    }
+
+    /// The command of that name, in any case of letters.
+    #[must_use]
+    pub fn command(&self, name: &str) -> Option<&'static Command> {
+        self.commands.iter().find(|command| command.name.eq_ignore_ascii_case(name))
     }
 
     /// A tree over `pid`.

@@ -68,6 +68,7 @@ impl Store {
             if resource.stamped && expected.is_some_and(|expected| expected != seen.unwrap_or(1)) {
                 return Err(self.conflict(resource, key, &before, expected.unwrap_or(0), body, &act.scope).await?);
             }
+            act.refuse_other_state(&before, key)?;
             let mut values = check_body(resource, body, Some(&before))?;
             Self::with_set(&mut values, resource, act)?;
             values.retain(|(field, value)| match before.get(field.name) {

@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 use surrealdb::types::{Object, Value};
 
 use super::alike::{folded_column, is_form};
-use super::declaration::{Field, Kind, Resource};
+use super::declaration::{Field, From, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::history::{self, Author};
 use super::query::quoted;
@@ -45,6 +45,8 @@ pub struct Act {
     pub extra: ExtraStatements,
     /// A deletion refuses rows that were changed since they were made.
     pub as_made: bool,
+    /// A change refuses rows that are not like this.
+    pub from: Option<From>,
 }
 
 /// Statements that run in the transaction of a row's write, after it: `$owner` is the row's id, and of a deletion `$keys` are
@@ -85,7 +87,19 @@ impl Act {
             set: Map::new(),
             extra: ExtraStatements::default(),
             as_made: false,
+            from: None,
         }
+    }
+
+    /// Refuses a row that is not as the change wants it. The guard of its version lets nothing come between.
+    fn refuse_other_state(&self, row: &Object, key: i64) -> Result<(), RecordError> {
+        let Some(From { field, values }) = self.from else { return Ok(()) };
+        let stored = match row.get(field) {
+            Some(Value::String(text)) => text.clone(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => String::new(),
+        };
+        if values.contains(&stored.as_str()) { Ok(()) } else { Err(RecordError::OtherState(vec![key])) }
     }
 
     /// As the history names who writes.

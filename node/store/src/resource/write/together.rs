@@ -107,6 +107,7 @@ impl Store {
         for RowEdit { key, body, act } in edits {
             let before = self.raw_row(resource, *key).await?;
             self.changeable(resource, &before, *key, &act.scope).await?;
+            act.refuse_other_state(&before, *key)?;
             let mut values = check_body(resource, body, Some(&before))?;
             Self::with_set(&mut values, resource, act)?;
             values.retain(|(field, value)| before.get(field.name).map_or(!matches!(value, Value::None), |stored| stored != value));

@@ -13,6 +13,8 @@ export default {
     new: 'Add: {{name}}',
     edit: 'Edit: {{name}}',
     unknown: 'There is no such page, or it is not for you',
+    commandRows_one: '{{count}} row',
+    commandRows_other: '{{count}} rows',
     drag: 'Change the place of this row',
     dragHint: 'Drag, or press Alt and an arrow key. Works while the list is ordered by weight.',
     selectRow: 'Choose row {{id}}',

@@ -8,6 +8,7 @@ export default {
     new: '添加{{name}}',
     edit: '编辑{{name}}',
     unknown: '没有这个页面，或您无权查看',
+    commandRows: '{{count}} 行',
     drag: '调整此行的位置',
     dragHint: '拖动，或按 Alt 加方向键；仅在按权重排序时可用。',
     selectRow: '选择第 {{id}} 行',
