@@ -3683,6 +3683,21 @@ export interface components {
             /** @description `tp` or `all`. */
             type: string;
         };
+        /** @description A named step of a row. */
+        CommandSchema: {
+            /** @description It can't be taken back. */
+            danger: boolean;
+            /** @description What is asked for. */
+            fields: components["schemas"]["FieldSchema"][];
+            from?: components["schemas"]["FromSchema"];
+            /** @description It may be given for several rows at once. */
+            many: boolean;
+            /** @description As its route has it. */
+            name: string;
+            /** @description What is asked before it is given. */
+            question?: components["schemas"]["LabelView"] & unknown;
+            title: components["schemas"]["LabelView"];
+        };
         CompanyDepartmentBody: {
             /** E-mail */
             email?: string | null;
@@ -4557,6 +4572,12 @@ export interface components {
             template_id: number;
             /** @description The first fee is charged. */
             with_first: boolean;
+        };
+        /** @description What a row must be like before a command. */
+        FromSchema: {
+            field: string;
+            /** @description The values that the field may have, as texts. */
+            values: string[];
         };
         /** @description Whom a coupon is given to: these members, or those that the conditions mean; at most 1,000. */
         GiveCoupon: {
@@ -7009,6 +7030,8 @@ export interface components {
         };
         /** @description A resource, and what the caller may do with it. */
         ResourceSchema: {
+            /** @description Commands that the caller may give. */
+            commands: components["schemas"]["CommandSchema"][];
             /** @description As paths have it: `warehouse.Product`. */
             controller: string;
             fields: components["schemas"]["FieldSchema"][];
