@@ -1,5 +1,6 @@
 //! A node's services: an accessor for each. What they are made of is in [`crate::services`].
 
+use crate::backups::service::Backups;
 use crate::captcha::Captchas;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
@@ -116,6 +117,12 @@ impl Node {
     #[must_use]
     pub fn exchange(&self) -> &Exchange {
         &self.services().exchange
+    }
+
+    /// Backups of the database.
+    #[must_use]
+    pub fn backups(&self) -> &Backups {
+        &self.services().backups
     }
 
     /// What scheduled tasks work with.

@@ -12,6 +12,7 @@
 mod accessors;
 pub mod areas;
 pub mod audit_log;
+pub mod backups;
 pub mod barcode;
 pub mod buildadmin_compat;
 pub mod captcha;

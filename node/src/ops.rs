@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
+use crate::backups::file;
 use crate::config::Config;
 use crate::identity::keys;
-use crate::jobs::backups::write_backup;
 use crate::node::Node;
 
 /// Where the socket is.
@@ -39,9 +39,13 @@ enum BackupReply {
 
 #[handler]
 async fn backup(node: Data<&Node>, request: Json<BackupRequest>) -> Json<BackupReply> {
-    let (node, file) = (node.0.clone(), request.0.file);
+    let (node, to) = (node.0.clone(), request.0.file);
     // In its own task: if the caller goes away, the file is still either complete or absent.
-    let written = tokio::spawn(async move { write_backup(node.store(), &file, node.now()).await }).await;
+    let written = tokio::spawn(async move {
+        let keys = file::keys(node.config())?;
+        file::write(node.store(), &to, node.now(), &[], keys.as_ref()).await
+    })
+    .await;
     Json(match written {
         Ok(Ok(footer)) => BackupReply::Done(footer),
         Ok(Err(error)) => BackupReply::Failed(error.to_string()),

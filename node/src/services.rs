@@ -8,6 +8,7 @@ use actors::system::System;
 use entrepot_store::Store;
 use entrepot_store::cache::CachedValue;
 
+use crate::backups::service::Backups;
 use crate::captcha::Captchas;
 use crate::config::Config;
 use crate::count::service::CountService;
@@ -75,6 +76,7 @@ pub struct Services {
     pub printer: Printer,
     pub holds: BatchHolds,
     pub exchange: Exchange,
+    pub backups: Backups,
     pub work: Work,
     pub counts: CountService,
     pub resources: Resources,
@@ -175,7 +177,9 @@ impl Services {
             time_zone: config.time_zone,
             clock: clock.clone(),
         };
+        let backups = Backups::new(store.clone(), system.clone(), config.clone(), parts.storage.clone(), clock.clone());
         let work = Work {
+            backups: backups.clone(),
             store: store.clone(),
             system: system.clone(),
             payments: payments.clone(),
@@ -194,6 +198,7 @@ impl Services {
             shop_settings: shop_settings.clone(),
             balances: balances.clone(),
             holds: holds.clone(),
+            backups: backups.clone(),
         };
         let call =
             CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
@@ -215,6 +220,7 @@ impl Services {
             printer,
             holds,
             exchange,
+            backups,
             work,
             counts,
             resources,

@@ -7,8 +7,9 @@ use actors::clock::{Clock, SystemClock};
 use entrepot_store::maintenance::backup::{self, Footer};
 
 use super::error::CliError;
+use crate::backups::file as backup_file;
 use crate::config::Config;
-use crate::jobs::backups::write_backup;
+use crate::file::Storage;
 use crate::node::{self, StartError};
 use crate::ops;
 
@@ -27,7 +28,8 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     let footer = match node::lock(&config) {
         Ok(_lock) => {
             super::require_database(&config)?;
-            write_backup(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now()).await?
+            let keys = backup_file::keys(&config).map_err(failed(&file))?;
+            backup_file::write(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now(), &[], keys.as_ref()).await?
         }
         Err(StartError::Locked { .. }) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
         Err(error) => return Err(error.into()),
@@ -42,7 +44,7 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
 /// nothing that looks like a database in use.
 pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
     let _lock = node::lock(&config)?;
-    let open = || File::open(&file).map_err(failed(&file));
+    let open = || backup_file::open(&config, &file).map_err(failed(&file));
     let (header, _) = backup::inspect(open()?)?;
     let place = crate::file_permissions::database_dir(&config.database);
     let beside = place.as_ref().map(|place| place.with_extension("restoring"));
@@ -57,7 +59,8 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     }
     let report = {
         let store = node::open_store(&config).await?;
-        let footer = store.restore(open()?).await?;
+        let storage = Storage::new(&config.services.upload).map_err(|error| CliError::Other(error.to_string()))?;
+        let footer = store.restore_with(backup_file::open(&config, &file).map_err(failed(&file))?, &mut |url| place_of(&storage, url)).await?;
         println!("restored      {}, made at {}", summary(&footer), header.created_at);
         store.check().await?
     };
@@ -71,6 +74,15 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     println!("checked       {} movements, {} places", report.movements, report.places);
     report.findings.iter().for_each(|finding| println!("{}: {}", finding.row, finding.problem));
     if report.findings.is_empty() { Ok(()) } else { Err(CliError::Findings(report.findings.len())) }
+}
+
+/// The new file of an upload: none with a bucket, which keeps its files itself.
+fn place_of(storage: &Storage, url: &str) -> std::io::Result<Option<File>> {
+    let Some(path) = storage.on_disk(url).map_err(std::io::Error::other)? else { return Ok(None) };
+    if let Some(dir) = path.parent() {
+        std::fs::create_dir_all(dir)?;
+    }
+    File::create(path).map(Some)
 }
 
 /// Waits until the engine has closed its files, which happens shortly after the last handle is dropped.

@@ -48,6 +48,9 @@ pub struct Settings {
     /// File with the keys of secrets in the database; made at the first start. Every node of a cluster needs the same [default: DATA_DIR/secrets.key]
     #[arg(long, global = true, env = "ENTREPOT_SECRETS_KEY_FILE", value_name = "FILE")]
     pub secrets_key_file: Option<PathBuf>,
+    /// File with the keys of backups, made by hand as that of secrets; backups are encrypted under its first key. Without it they are not encrypted
+    #[arg(long, global = true, env = "ENTREPOT_BACKUP_KEY_FILE", value_name = "FILE")]
+    pub backup_key_file: Option<PathBuf>,
     /// rocksdb:PATH, mem://, or ws://HOST:PORT of a SurrealDB server [default: rocksdb:DATA_DIR/db]
     #[arg(long, global = true, env = "ENTREPOT_DATABASE", value_name = "URL")]
     pub database: Option<String>,
@@ -132,6 +135,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// None for a database in memory.
     pub secrets_key_file: Option<PathBuf>,
+    /// None where backups are not encrypted.
+    pub backup_key_file: Option<PathBuf>,
     pub database: String,
     pub namespace: String,
     pub database_name: String,
@@ -225,6 +230,7 @@ impl Settings {
             ws_listen: self.ws_listen.or(file.ws_listen),
             data_dir: self.data_dir.or(file.data_dir),
             secrets_key_file: self.secrets_key_file.or(file.secrets_key_file),
+            backup_key_file: self.backup_key_file.or(file.backup_key_file),
             database: self.database.or(file.database),
             namespace: self.namespace.or(file.namespace),
             database_name: self.database_name.or(file.database_name),
@@ -282,6 +288,7 @@ impl Settings {
             database,
             data_dir,
             secrets_key_file: self.secrets_key_file.or(own_key),
+            backup_key_file: self.backup_key_file.filter(|file| !file.as_os_str().is_empty()),
             namespace: some(self.namespace).unwrap_or_else(|| "entrepot".into()),
             database_name: some(self.database_name).unwrap_or_else(|| "entrepot".into()),
             login,

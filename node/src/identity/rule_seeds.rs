@@ -87,7 +87,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
     ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
-    ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
+    ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "backup", "dataRecycle", "sensitiveData"]),
 ];
 
 /// Icons of directories within a directory.

@@ -147,12 +147,10 @@ pub const KINDS: &[TaskKind] = &[
         clean_pictures(work).boxed()
     })
     .logged(Logged::WithResult),
-    TaskKind::new("backup", "每日备份 Nightly backup", "10 1 * * *", |work, _| {
-        super::backups::make(&work.store, &work.config, &work.clock).boxed()
-    })
-    .catching_up()
-    .on_failure(FailureNotice::Backup),
-    TaskKind::new("test_backup", "验证备份 Test the backup", "30 4 * * 0", |work, _| super::backups::test(&work.config).boxed())
+    TaskKind::new("backup", "每日备份 Nightly backup", "10 1 * * *", |work, _| async move { work.backups.make().await }.boxed())
+        .catching_up()
+        .on_failure(FailureNotice::Backup),
+    TaskKind::new("test_backup", "验证备份 Test the backup", "30 4 * * 0", |work, _| async move { work.backups.verify_newest().await }.boxed())
         .catching_up()
         .on_failure(FailureNotice::Backup),
 ];

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::cron::Cron;
 use super::kinds::{FailureNotice, KINDS, Logged, TaskClock, TaskKind, announce_digests};
+use crate::backups::service::Backups;
 use crate::config::Config;
 use crate::error::ServiceError;
 use crate::file::Storage;
@@ -36,7 +37,7 @@ pub struct Work {
     pub storage: Arc<Storage>,
     /// The directory of finished exports.
     pub exchange_dir: PathBuf,
-    /// For backups: where they are written, and how the database is opened that tests one.
+    pub backups: Backups,
     pub config: Arc<Config>,
     pub clock: SharedClock,
 }

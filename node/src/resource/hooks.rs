@@ -6,6 +6,7 @@ use entrepot_store::cache::CachedValue;
 use entrepot_store::member::balance::Account;
 
 use super::call::{Hook, Hooks};
+use crate::backups::service::Backups;
 use crate::file::Storage;
 use crate::identity::sessions::Sessions;
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
@@ -14,7 +15,7 @@ use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
 use crate::shop::settings::CachedShopSettings;
-use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, shop, site};
+use crate::{audit_log, backups, data_exchange, file, inventory, jobs, member, recovery, settings, shop, site};
 
 /// What hooks are made of: parts that one noun needs beside those of every call.
 pub struct HookParts {
@@ -26,6 +27,7 @@ pub struct HookParts {
     pub shop_settings: CachedShopSettings,
     pub balances: Balances,
     pub holds: BatchHolds,
+    pub backups: Backups,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -69,6 +71,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("security.DataRecycle", |_| Arc::new(recovery::hooks::RecycleRules)),
     ("routine.Transfer", |_| Arc::new(data_exchange::hooks::OwnRows)),
     ("security.DataRecycleLog", |_| Arc::new(recovery::hooks::RecycleLog)),
+    ("security.Backup", |parts| Arc::new(backups::hooks::BackupRows { backups: parts.backups.clone() })),
     ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];

@@ -44,16 +44,7 @@ pub enum KeyFileError {
 impl Secrets {
     /// The keys of a file's text.
     pub fn read(file: &Path, text: &str) -> Result<Self, KeyFileError> {
-        let mut keys = Vec::new();
-        let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
-        for (text, line) in lines {
-            let key = STANDARD.decode(text).ok().and_then(|bytes| <[u8; KEY_LENGTH]>::try_from(bytes).ok());
-            keys.push(key.ok_or_else(|| KeyFileError::Key { file: file.to_owned(), line })?);
-        }
-        if keys.is_empty() || keys.len() > KEYS_MAX {
-            return Err(KeyFileError::Count { file: file.to_owned() });
-        }
-        Ok(Self::new(&keys)?)
+        Ok(Self::new(&keys_of(file, text)?)?)
     }
 
     /// The keys of a file, which is made when it is not there; whatever the database says.
@@ -84,6 +75,21 @@ impl Secrets {
         }
         Ok(secrets)
     }
+}
+
+/// The keys of a file of keys, if it is there.
+pub fn read_keys(file: &Path) -> Result<Option<Vec<[u8; KEY_LENGTH]>>, KeyFileError> {
+    read_file(file)?.map(|text| keys_of(file, &text)).transpose()
+}
+
+fn keys_of(file: &Path, text: &str) -> Result<Vec<[u8; KEY_LENGTH]>, KeyFileError> {
+    let mut keys = Vec::new();
+    let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    for (text, line) in lines {
+        let key = STANDARD.decode(text).ok().and_then(|bytes| <[u8; KEY_LENGTH]>::try_from(bytes).ok());
+        keys.push(key.ok_or_else(|| KeyFileError::Key { file: file.to_owned(), line })?);
+    }
+    if keys.is_empty() || keys.len() > KEYS_MAX { Err(KeyFileError::Count { file: file.to_owned() }) } else { Ok(keys) }
 }
 
 fn io_error(file: &Path) -> impl Fn(io::Error) -> KeyFileError + '_ {

@@ -119,6 +119,11 @@ impl Store {
         Ok(())
     }
 
+    /// The addresses of all files that lie on the node's own disk.
+    pub async fn uploads_on_disk(&self) -> Result<Vec<String>, StoreError> {
+        self.rows("SELECT VALUE url FROM attachment WHERE storage = 'local' AND string::starts_with(url, '/storage/')", vec![]).await
+    }
+
     /// Whether a row still refers to the file at this address.
     pub async fn attachment_in_use(&self, url: &str) -> Result<bool, StoreError> {
         let found: Vec<bool> = self.rows("SELECT VALUE true FROM attachment WHERE url = $url LIMIT 1", vec![("url", text(url))]).await?;

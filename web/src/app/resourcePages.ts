@@ -73,6 +73,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
   'routine/crontablog': entry(() => import('@/features/crontab/CrontabLogPage'), 'crontab'),
   'routine/transfer': entry(() => import('@/features/dataExchange/DataExchangePage'), 'dataExchange'),
+  'security/backup': entry(() => import('@/features/security/BackupPage'), 'security'),
   'security/datarecycle': watched,
   'security/sensitivedata': watched,
   'security/datarecyclelog': entry(() => import('@/features/security/RecycleLogPage'), 'security'),

@@ -2,13 +2,15 @@
 //!
 //! A zstd stream of frames, each a kind (one byte), a length (u32, big endian) and that many bytes:
 //! `H` the [`Header`] as JSON, `T` a table's name, `R` rows of that table (an array of values in
-//! SurrealDB's own encoding), `C` the rows per table as JSON, and at the end `E`, the SHA-256 of
-//! everything before it. What is written is one snapshot, read in one transaction that
+//! SurrealDB's own encoding), `F` the name of an uploaded file, `D` a part of that file, `C` the rows per table as JSON, and at
+//! the end `E`, the SHA-256 of everything before it. A backup without uploaded files has the format 1, one with them 2. What is written is one snapshot, read in one transaction that
 //! writes nothing, so a backup may be made while the node works. A file is read through once and
 //! found whole before the first row of it is restored.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{Read, Write};
+use std::path::PathBuf;
 
 use actors::store::StoreError;
 use serde::{Deserialize, Serialize};
@@ -24,8 +26,12 @@ use crate::engine::transaction::{classify, take};
 use crate::engine::value::array;
 use crate::resource::catalogue;
 
-/// The format that this program writes, and the newest that it reads.
-const FORMAT: u32 = 1;
+/// The newest format that this program reads: with uploaded files.
+const FORMAT: u32 = 2;
+/// The format without them.
+const FORMAT_OF_ROWS: u32 = 1;
+/// Bytes of a part of a file.
+const PART: u64 = 1024 * 1024;
 /// Most rows of a frame, which are restored in one transaction.
 const FRAME_ROWS: usize = 500;
 /// Most rows read together: each page goes past the rows before it.
@@ -39,9 +45,9 @@ const LEVEL: i32 = 3;
 /// Written again by the program that restores, by its migrations or when it starts.
 const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block", "kept_forms"];
 
-/// In a backup but not restored: sessions and tokens. Otherwise a session that was ended, or a password changed,
+/// In a backup but not restored: sessions and tokens, and the list of backups, whose files lie elsewhere. Otherwise a session that was ended, or a password changed,
 /// after the backup would be valid again. Everybody signs in again.
-const NOT_RESTORED: &[&str] = &["session", "member_session", "refresh_token", "member_ticket", "verify_code", "captcha"];
+const NOT_RESTORED: &[&str] = &["session", "member_session", "refresh_token", "member_ticket", "verify_code", "captcha", "backup"];
 
 /// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +88,17 @@ pub struct Footer {
     pub sha256: String,
 }
 
+/// An uploaded file that goes into a backup.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// As its attachment names it.
+    pub url: String,
+    pub file: PathBuf,
+}
+
+/// Where the uploaded file of a name is restored to; `None` to leave it out.
+pub type Place<'a> = &'a mut (dyn FnMut(&str) -> std::io::Result<Option<File>> + Send);
+
 /// A table's name comes from INFO FOR DB; this makes sure that it can stand in a query.
 fn plain(name: &str) -> Result<&str, BackupError> {
     let letters = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -107,6 +124,24 @@ impl<W: Write> Frames<W> {
     fn json<T: Serialize>(&mut self, kind: u8, value: &T) -> Result<(), BackupError> {
         let bytes = serde_json::to_vec(value).map_err(|error| BackupError::Damaged(error.to_string()))?;
         self.frame(kind, &bytes)
+    }
+
+    /// A file in parts. One that has gone since it was listed is left out; answers whether it is in.
+    fn upload(&mut self, upload: &Upload) -> Result<bool, BackupError> {
+        let mut file = match File::open(&upload.file) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        self.frame(b'F', upload.url.as_bytes())?;
+        loop {
+            let mut part = Vec::new();
+            (&mut file).take(PART).read_to_end(&mut part)?;
+            if part.is_empty() {
+                return Ok(true);
+            }
+            self.frame(b'D', &part)?;
+        }
     }
 
     fn finish(mut self, rows: BTreeMap<String, u64>) -> Result<(W, Footer), BackupError> {
@@ -143,8 +178,13 @@ async fn page(snapshot: &Transaction<Any>, table: &str, skipped: u64, many: usiz
 }
 
 impl Store {
-    /// Writes everything to `to`. `now`: Unix seconds.
+    /// Writes every row to `to`. `now`: Unix seconds.
     pub async fn backup<W: Write + Send>(&self, to: W, now: i64) -> Result<Footer, BackupError> {
+        self.backup_with(to, now, &[]).await
+    }
+
+    /// Writes every row and these files to `to`.
+    pub async fn backup_with<W: Write + Send>(&self, to: W, now: i64, uploads: &[Upload]) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
         let io = |error: surrealdb::Error| BackupError::Store(classify(&error).into());
         #[expect(clippy::disallowed_methods, reason = "it reads one snapshot and is cancelled: nothing can be half committed")]
@@ -157,7 +197,7 @@ impl Store {
             Err(error) => Err(error.into()),
         };
         let written = match sequences {
-            Ok(sequences) => self.write_all(&snapshot, &database_info, to, sequences, now).await,
+            Ok(sequences) => self.write_all(&snapshot, &database_info, to, sequences, now, uploads).await,
             Err(error) => Err(error),
         };
         snapshot.cancel().await.map_err(io)?;
@@ -181,9 +221,11 @@ impl Store {
         to: W,
         sequences: BTreeMap<String, i64>,
         now: i64,
+        uploads: &[Upload],
     ) -> Result<Footer, BackupError> {
         let mut frames = Frames { to: zstd::stream::write::Encoder::new(to, LEVEL)?, digest: Sha256::new() };
-        frames.json(b'H', &Header { format: FORMAT, schema_version: self.schema_version().await?, created_at: now, sequences })?;
+        let format = if uploads.is_empty() { FORMAT_OF_ROWS } else { FORMAT };
+        frames.json(b'H', &Header { format, schema_version: self.schema_version().await?, created_at: now, sequences })?;
         let mut counts = BTreeMap::new();
         for table in database_info.tables.keys() {
             let table = plain(table)?;
@@ -209,17 +251,25 @@ impl Store {
             }
             counts.insert(table.to_owned(), count);
         }
+        for upload in uploads {
+            frames.upload(upload)?;
+        }
         let (mut to, footer) = frames.finish(counts)?;
         to.flush()?;
         Ok(footer)
     }
 
-    /// Fills an empty database from a backup that [`inspect`] has found whole. All sessions are ended.
+    /// Fills an empty database from a backup that [`inspect`] has found whole, without its files. All sessions are ended.
     pub async fn restore<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
-        without_limit(self.fill(from)).await
+        self.restore_with(from, &mut |_| Ok(None)).await
     }
 
-    async fn fill<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
+    /// The same; `place` says where each file goes.
+    pub async fn restore_with<R: Read + Send>(&self, from: R, place: Place<'_>) -> Result<Footer, BackupError> {
+        without_limit(self.fill(from, place)).await
+    }
+
+    async fn fill<R: Read + Send>(&self, from: R, place: Place<'_>) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
         for table in database_info.tables.keys().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {
@@ -235,9 +285,12 @@ impl Store {
         let admitted = self.admit_older_rows(header.schema_version).await?;
         let mut table = String::new();
         let mut counts = BTreeMap::new();
+        let mut upload: Option<File> = None;
         let footer = loop {
             let (kind, bytes) = frames.next()?;
             match kind {
+                b'F' => upload = place(&String::from_utf8_lossy(&bytes))?,
+                b'D' => upload.iter_mut().try_for_each(|file| file.write_all(&bytes))?,
                 b'T' => {
                     table = String::from_utf8_lossy(&bytes).into_owned();
                     if !database_info.tables.contains_key(&table) {
@@ -297,7 +350,7 @@ impl<R: Read> Reader<R> {
         self.from.read_exact(&mut head).map_err(damaged)?;
         let [kind, length @ ..] = head;
         let length = u32::from_be_bytes(length);
-        if length > FRAME_MAX || !b"HTRCE".contains(&kind) {
+        if length > FRAME_MAX || !b"HTRFDCE".contains(&kind) {
             return Err(BackupError::Damaged("a frame makes no sense".into()));
         }
         // Grows as bytes arrive: a length alone reserves nothing.

@@ -1,7 +1,7 @@
 //! The recycle bin and the log of sensitive fields (wire contract 4.12): their declarations.
 
-use super::declaration::Kind::{Integer, Json, Reference, Text, TextArea, Timestamp};
-use super::declaration::{Action, Field, KEPT, Resource, Target, label};
+use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Switch, Text, TextArea, Timestamp};
+use super::declaration::{Action, Choice, Command, Field, KEPT, Picker, Resource, Target, choice, label};
 use super::goods::{NAME, STATUS};
 use super::identity::ADMIN;
 
@@ -93,4 +93,44 @@ const SENSITIVE_LOG: Resource = Resource::new(
 .migrated()
 .schema("DEFINE FIELD IF NOT EXISTS stored ON sensitive_data_log TYPE any;");
 
-pub(super) const ALL: &[Resource] = &[RECYCLE, RECYCLE_LOG, SENSITIVE, SENSITIVE_LOG];
+const CAUSES: &[Choice] = &[choice("scheduled", "计划任务", "Scheduled"), choice("manual", "手动", "By hand")];
+const BACKUP_STATES: &[Choice] = &[
+    choice("running", "备份中", "Running"),
+    choice("done", "已完成，未验证", "Done, not tested"),
+    choice("checking", "验证中", "Being tested"),
+    choice("verified", "已验证", "Tested"),
+    choice("failed", "失败", "Failed"),
+    choice("expired", "已清理", "Removed"),
+];
+/// Restores it beside the database and checks the books.
+const VERIFY: Command = Command::new("verify", label("验证", "Test")).from("state", &["done", "verified"]).to("checking");
+
+/// Written by the node alone. Its rows are not restored: their files are another site's.
+const BACKUP: Resource = Resource::new(
+    "security.Backup",
+    "backup",
+    label("数据库备份", "Database backups"),
+    &[
+        Field::new("name", Text(100)).read_only().named("文件", "File"),
+        Field::new("kind", OneOf(Picker::Select, CAUSES)).read_only().named("方式", "Made"),
+        Field::new("state", OneOf(Picker::Select, BACKUP_STATES)).read_only().named("状态", "State"),
+        Field::new("began", Timestamp).read_only().named("开始时间", "Begun"),
+        Field::new("ended", Timestamp).read_only().off_list().named("完成时间", "Ended"),
+        Field::new("bytes", Integer(0, i64::MAX)).read_only().named("大小", "Size"),
+        Field::new("rows", Integer(0, i64::MAX)).read_only().named("行数", "Rows"),
+        Field::new("tables", Integer(0, i64::MAX)).read_only().off_list().named("数据表", "Tables"),
+        Field::new("uploads", Integer(0, i64::MAX)).read_only().named("上传文件", "Uploaded files"),
+        Field::new("verified_at", Timestamp).read_only().named("验证时间", "Tested at"),
+        Field::new("encrypted", Switch).read_only().named("已加密", "Encrypted"),
+        Field::new("key_id", Text(8)).read_only().off_list().named("密钥编号", "Key"),
+        Field::new("sha256", Text(64)).read_only().off_list().named("SHA-256", "SHA-256"),
+        Field::new("report", TextArea(2_000)).read_only().named("报告", "Report"),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
+    ],
+)
+.order("id", true)
+.actions(&[Action::Index, Action::Export])
+.commands(&[VERIFY])
+.unwatched();
+
+pub(super) const ALL: &[Resource] = &[RECYCLE, RECYCLE_LOG, SENSITIVE, SENSITIVE_LOG, BACKUP];

@@ -6,7 +6,7 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
 import { LabelledIcon } from '@/shared/ui/LabelledIcon'
 import { Gallery } from './Gallery'
-import { readableSize } from './size'
+import { readableSize } from '@/shared/number/size'
 
 const Preview = lazy(() => import('./Preview'))
 const UploadArea = lazy(() => import('./UploadArea'))

@@ -5,7 +5,7 @@ import type { ResourceRow } from '@/resource/schema/types'
 import { Checkbox } from '@/shared/ui/Checkbox'
 import { fullUrl } from '@/shared/upload/address'
 import classes from './attachments.module.css'
-import { readableSize } from './size'
+import { readableSize } from '@/shared/number/size'
 
 /** Files as tiles. */
 export function Gallery({ rows, hold }: { rows: readonly ResourceRow[]; hold: Hold }) {

@@ -7,7 +7,7 @@ import { moment } from '@/shared/ui/time'
 import ui from '@/shared/ui/ui.module.css'
 import { fullUrl } from '@/shared/upload/address'
 import classes from './attachments.module.css'
-import { readableSize } from './size'
+import { readableSize } from '@/shared/number/size'
 
 /** A file large, and what is known of it. */
 export default function Preview({ row, close }: { row: ResourceRow; close: () => void }) {

@@ -9,6 +9,35 @@ export default {
     before: 'Before',
     after: 'After',
     chooseResource: 'Choose a resource first',
+    backup: {
+      remark:
+        'Made every night and by hand, tested by a restore beside the database. Seven days, four weeks and twelve months are kept.',
+      make: 'Back up now',
+      makeHint:
+        'The site goes on working. The backup lies on the disk of this node: copy it to another place.',
+      withUploads: 'With the uploaded files',
+      file: 'File',
+      began: 'Begun',
+      ended: 'Ended',
+      size: 'Size',
+      rows: 'Rows',
+      inTables: '{{rows}} in {{tables}} tables',
+      uploads: 'Uploaded files',
+      verified: 'Tested at',
+      key: 'Key',
+      keyNamed:
+        '{{key}}: opens only with the file that has this key (backup_key_file). Keep a copy of it in another place',
+      noKey: 'Not encrypted',
+      restore: 'Restore it',
+      restoreHint:
+        'A backup is never restored in place. This command fills a new directory and checks the books; the numbers that it prints are those above.',
+      download: 'Download',
+      downloadTitle: 'Download {{name}}',
+      downloadHint:
+        'The file holds everything that the site knows. The address works once, for five minutes, and the download is logged.',
+      password: 'Your password',
+      passwordNeeded: 'Please enter your password',
+    },
     restore: {
       do: 'Restore',
       title_one: 'Restore {{count}} row?',

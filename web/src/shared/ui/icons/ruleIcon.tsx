@@ -207,6 +207,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   'routine/crontab': 'clock',
   'routine/crontablog': 'history',
   'routine/transfer': 'swap',
+  'security/backup': 'storage',
   'security/datarecycle': 'delete',
   'security/datarecyclelog': 'delete',
   'security/sensitivedata': 'safe',

@@ -1,0 +1,289 @@
+//! Makes, tests and hands out backups, one at a time.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use actors::clock::SharedClock;
+use actors::system::System;
+use bus_schemas::live::{Topic, TopicEvent};
+use chrono::TimeZone;
+use entrepot_store::Store;
+use entrepot_store::listing::ListQuery;
+use entrepot_store::maintenance::backup::{BackupError, Footer, Upload};
+use entrepot_store::resource::{Act, Resource, catalogue};
+use entrepot_store::scope::Scope;
+use rand::Rng;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::file;
+use super::keep::{Made, superfluous};
+use crate::config::Config;
+use crate::error::ServiceError;
+use crate::file::Storage;
+
+/// Seconds that the address of a download works.
+pub const TICKET_SECONDS: i64 = 300;
+/// Addresses of downloads that wait to be used.
+const TICKETS_MAX: usize = 100;
+/// Rows of the list that are read: far more than are kept.
+const ROWS_MAX: i64 = 1_000;
+/// Letters of a report.
+const REPORT_LETTERS: usize = 1_000;
+
+/// Why a backup is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Scheduled,
+    /// By this administrator.
+    Manual(i64),
+}
+
+struct Ticket {
+    backup: i64,
+    ends: i64,
+}
+
+/// Makes backups. Cheap to clone.
+#[derive(Clone)]
+pub struct Backups {
+    store: Store,
+    system: System,
+    config: Arc<Config>,
+    storage: Arc<Storage>,
+    clock: SharedClock,
+    running: Arc<Semaphore>,
+    tickets: Arc<Mutex<HashMap<String, Ticket>>>,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Listed {
+    pub id: i64,
+    pub name: String,
+    state: String,
+    began: Option<i64>,
+    verified_at: Option<i64>,
+}
+
+impl Listed {
+    /// Whether its file is there.
+    fn is_kept(&self) -> bool {
+        matches!(self.state.as_str(), "done" | "verified")
+    }
+}
+
+fn declared() -> Result<&'static Resource, ServiceError> {
+    catalogue::find("security.Backup").ok_or_else(|| ServiceError::Internal("security.Backup is not declared".into()))
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(REPORT_LETTERS).collect()
+}
+
+impl Backups {
+    #[must_use]
+    pub fn new(store: Store, system: System, config: Arc<Config>, storage: Arc<Storage>, clock: SharedClock) -> Self {
+        Self { store, system, config, storage, clock, running: Arc::new(Semaphore::new(1)), tickets: Arc::default() }
+    }
+
+    /// Where the file of this name is.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        file::dir(&self.config).join(name)
+    }
+
+    /// The right to make or test one: while somebody has it, others are refused.
+    fn turn(&self) -> Result<OwnedSemaphorePermit, ServiceError> {
+        self.running.clone().try_acquire_owned().map_err(|_| ServiceError::refused("backup.busy"))
+    }
+
+    async fn rows(&self) -> Result<Vec<Listed>, ServiceError> {
+        let query = ListQuery { limit: ROWS_MAX, order: Some(("id".into(), true)), ..ListQuery::default() };
+        Ok(self.store.records_as(declared()?, &query, &Scope::system()).await?)
+    }
+
+    async fn row(&self, id: i64) -> Result<Listed, ServiceError> {
+        Ok(self.store.record_as(declared()?, id, &Scope::system()).await?)
+    }
+
+    fn act(&self, set: Value) -> Act {
+        Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(self.clock.now()) }
+    }
+
+    async fn insert(&self, set: Value) -> Result<i64, ServiceError> {
+        let id = self.store.insert_record(declared()?, &Map::new(), &self.act(set)).await?;
+        self.announce(id);
+        Ok(id)
+    }
+
+    async fn note(&self, id: i64, set: Value) -> Result<(), ServiceError> {
+        self.store.update_record(declared()?, id, &Map::new(), &self.act(set)).await?;
+        self.announce(id);
+        Ok(())
+    }
+
+    fn announce(&self, id: i64) {
+        let topic = Topic::Resource { controller: "security.Backup".to_owned() };
+        self.system.publish_topic(TopicEvent { topic, ids: vec![id], more: false });
+    }
+
+    /// Lists the files that older versions or another database have left, and ends what a node that stopped has begun.
+    async fn tidy(&self) -> Result<(), ServiceError> {
+        let rows = self.rows().await?;
+        for row in rows.iter().filter(|row| matches!(row.state.as_str(), "running" | "checking")) {
+            let state = if row.state == "running" { "failed" } else { "done" };
+            self.note(row.id, json!({ "state": state, "report": "the node stopped" })).await?;
+        }
+        let names = file::names(&file::dir(&self.config)).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        for name in names.iter().filter(|name| rows.iter().all(|row| row.name != **name)) {
+            let Ok(facts) = std::fs::metadata(self.path(name)) else { continue };
+            let at = facts.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |age| age.as_secs());
+            self.insert(json!({ "name": name, "kind": "scheduled", "state": "done", "began": at, "ended": at, "bytes": facts.len() })).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins a backup, which goes on in the background; answers its row.
+    pub async fn begin(&self, cause: Cause, with_uploads: bool) -> Result<i64, ServiceError> {
+        let turn = self.turn()?;
+        self.tidy().await?;
+        let id = self.noted(cause).await?;
+        let backups = self.clone();
+        tokio::spawn(async move {
+            let _turn = turn;
+            if let Err(error) = backups.run(id, with_uploads).await {
+                tracing::error!(%error, backup = id, "a backup failed");
+            }
+        });
+        Ok(id)
+    }
+
+    /// Makes a backup with the uploaded files; answers what to note of it.
+    pub async fn make(&self) -> Result<String, String> {
+        let text = |error: ServiceError| error.to_string();
+        let _turn = self.turn().map_err(text)?;
+        self.tidy().await.map_err(text)?;
+        let id = self.noted(Cause::Scheduled).await.map_err(text)?;
+        self.run(id, true).await
+    }
+
+    async fn noted(&self, cause: Cause) -> Result<i64, ServiceError> {
+        let now = self.clock.now();
+        let moment = self.config.time_zone.timestamp_opt(now, 0).single().map(|at| at.format("%Y-%m-%d-%H%M%S").to_string()).unwrap_or_default();
+        let (kind, admin) = match cause {
+            Cause::Scheduled => ("scheduled", Value::Null),
+            Cause::Manual(admin) => ("manual", json!(admin)),
+        };
+        let name = file::name_of(&moment);
+        self.insert(json!({ "name": name, "kind": kind, "state": "running", "began": now, "admin_id": admin })).await
+    }
+
+    async fn uploads(&self) -> Result<Vec<Upload>, ServiceError> {
+        let urls = self.store.uploads_on_disk().await?;
+        let found = |url: String| self.storage.on_disk(&url).ok().flatten().map(|file| Upload { url, file });
+        Ok(urls.into_iter().filter_map(found).collect())
+    }
+
+    async fn write(&self, name: &str, uploads: &[Upload]) -> Result<(Footer, String, u64), BackupError> {
+        let (keys, path) = (file::keys(&self.config)?, self.path(name));
+        std::fs::create_dir_all(file::dir(&self.config))?;
+        let footer = file::write(&self.store, &path, self.clock.now(), uploads, keys.as_ref()).await?;
+        Ok((footer, keys.map(|keys| keys.current_id()).unwrap_or_default(), std::fs::metadata(&path)?.len()))
+    }
+
+    async fn run(&self, id: i64, with_uploads: bool) -> Result<String, String> {
+        let text = |error: ServiceError| error.to_string();
+        let name = self.row(id).await.map_err(text)?.name;
+        let uploads = if with_uploads { self.uploads().await.map_err(text)? } else { vec![] };
+        let (footer, key, bytes) = match self.write(&name, &uploads).await {
+            Ok(written) => written,
+            Err(error) => {
+                self.note(id, json!({ "state": "failed", "ended": self.clock.now(), "report": cut(&error.to_string()) })).await.map_err(text)?;
+                return Err(error.to_string());
+            }
+        };
+        let rows: u64 = footer.rows.values().sum();
+        self.note(
+            id,
+            json!({
+                "state": "done", "ended": self.clock.now(), "bytes": bytes, "rows": rows, "tables": footer.rows.len(), "sha256": footer.sha256,
+                "uploads": uploads.len(), "encrypted": i32::from(!key.is_empty()), "key_id": key,
+            }),
+        )
+        .await
+        .map_err(text)?;
+        self.prune().await.map_err(text)?;
+        Ok(format!("{name}: {rows} rows, {} files", uploads.len()))
+    }
+
+    /// Takes the files away that need not stay.
+    async fn prune(&self) -> Result<(), ServiceError> {
+        let rows = self.rows().await?;
+        let made = |row: &Listed| Made { id: row.id, at: row.began.unwrap_or(0), verified: row.verified_at.unwrap_or(0) > 0 };
+        let kept: Vec<Made> = rows.iter().filter(|row| row.is_kept()).map(made).collect();
+        let gone = superfluous(&kept, self.clock.now(), self.config.time_zone);
+        for row in rows.iter().filter(|row| gone.contains(&row.id)) {
+            match std::fs::remove_file(self.path(&row.name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(ServiceError::Internal(error.to_string())),
+                _ => self.note(row.id, json!({ "state": "expired" })).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Restores a backup beside the database and checks it. Its row says what came of it.
+    pub async fn verify(&self, id: i64) -> Result<String, String> {
+        let text = |error: ServiceError| error.to_string();
+        let _turn = match self.turn() {
+            Ok(turn) => turn,
+            Err(error) => {
+                self.note(id, json!({ "state": "done", "report": "busy" })).await.map_err(text)?;
+                return Err(text(error));
+            }
+        };
+        let name = self.row(id).await.map_err(text)?.name;
+        let tested = file::test(&self.config, &self.path(&name)).await;
+        let now = self.clock.now();
+        let facts = match &tested {
+            Ok(report) => json!({ "state": "verified", "verified_at": now, "report": cut(report) }),
+            Err(report) => json!({ "state": "failed", "report": cut(report) }),
+        };
+        self.note(id, facts).await.map_err(text)?;
+        tested.map(|report| format!("{name}: {report}"))
+    }
+
+    /// Tests the newest backup.
+    pub async fn verify_newest(&self) -> Result<String, String> {
+        self.tidy().await.map_err(|error| error.to_string())?;
+        let newest = self.rows().await.map_err(|error| error.to_string())?.into_iter().filter(Listed::is_kept).max_by_key(|row| row.began);
+        self.verify(newest.ok_or("there is no backup yet")?.id).await
+    }
+
+    /// An address part by which a backup can be fetched once.
+    pub async fn ticket(&self, id: i64) -> Result<String, ServiceError> {
+        if !self.row(id).await?.is_kept() {
+            return Err(ServiceError::refused("backup.gone"));
+        }
+        let now = self.clock.now();
+        let mut tickets = self.tickets.lock().unwrap_or_else(PoisonError::into_inner);
+        tickets.retain(|_, ticket| ticket.ends > now);
+        if tickets.len() >= TICKETS_MAX {
+            return Err(ServiceError::Busy);
+        }
+        let name = hex::encode(rand::rng().random::<[u8; 32]>());
+        tickets.insert(name.clone(), Ticket { backup: id, ends: now + TICKET_SECONDS });
+        Ok(name)
+    }
+
+    /// The name and the path of the backup that a ticket is for; the ticket is used up.
+    pub async fn redeem(&self, ticket: &str) -> Result<(String, PathBuf), ServiceError> {
+        let found = self.tickets.lock().unwrap_or_else(PoisonError::into_inner).remove(ticket);
+        let found = found.filter(|found| found.ends > self.clock.now()).ok_or_else(|| ServiceError::refused("backup.ticket"))?;
+        let row = self.row(found.backup).await?;
+        let path = self.path(&row.name);
+        Ok((row.name, path))
+    }
+}
