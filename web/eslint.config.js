@@ -24,6 +24,7 @@ const features = [
   'content',
   'board',
   'shopAdmin',
+  'terminal',
   'shop',
 ]
 

@@ -51,4 +51,5 @@ pub mod settings;
 pub mod shop;
 pub mod site;
 pub mod storefront;
+pub mod terminal;
 pub mod ws;

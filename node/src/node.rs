@@ -35,6 +35,7 @@ use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
 use crate::services::{Parts, Services};
+use crate::terminal::run::Running;
 
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -73,6 +74,7 @@ struct Inner {
     blocked: Blocked,
     sockets: crate::ws::registry::Registry,
     running_work: RunningWork,
+    terminal: Running,
     _lock: Option<File>,
 }
 
@@ -165,6 +167,7 @@ impl Node {
             journal,
             sockets,
             running_work: RunningWork::default(),
+            terminal: Running::default(),
             blocked: Blocked::default(),
             _lock: lock,
         }));
@@ -344,6 +347,12 @@ impl Node {
     #[must_use]
     pub fn running_work(&self) -> &RunningWork {
         &self.0.running_work
+    }
+
+    /// Commands of the terminal that run.
+    #[must_use]
+    pub fn terminal(&self) -> &Running {
+        &self.0.terminal
     }
 
     /// Unix seconds.

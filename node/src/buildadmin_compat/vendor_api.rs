@@ -1,12 +1,9 @@
-//! Answers for features of BuildAdmin that Entrepot does not have: a market of PHP modules and a terminal in the
-//! browser (wire contract 4.13, 4.14). Nothing is installed or run from the browser, and the answers say so in a form
-//! that such clients understand.
+//! Answers for features of BuildAdmin that Entrepot has in another form: a market of PHP modules, of which there are none, and
+//! a terminal in the browser, which runs the fixed commands of [`crate::terminal`] (wire contract 4.13, 4.14).
 
 use poem::Request;
-use poem_openapi::payload::PlainText;
-use poem_openapi::{ApiResponse, Object, OpenApi};
+use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -16,11 +13,14 @@ use crate::http::listing::parameter;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, text_in};
 use crate::node::Node;
+use crate::terminal::api::for_super;
+use crate::terminal::commands;
+use crate::terminal::run::{EventStream, Named, event, run};
 
 /// Endpoints of the vendor's parts.
 pub struct Vendor(pub Node);
 
-/// The package manager of an installation without a terminal.
+/// The package manager of a terminal whose commands need none.
 pub const NO_MANAGER: &str = "none";
 /// The others that such a client offers.
 const MANAGERS: &[&str] = &["npm", "cnpm", "pnpm", "yarn", "ni"];
@@ -38,16 +38,8 @@ pub struct Modules {
 /// Which package manager a terminal is to use.
 #[derive(Object, Deserialize)]
 pub struct TerminalConfig {
-    /// `none`; npm, cnpm, pnpm, yarn and ni are known, and refused.
+    /// `none`, npm, cnpm, pnpm, yarn or ni.
     pub manager: String,
-}
-
-/// What a terminal says.
-#[derive(ApiResponse)]
-pub enum Stream {
-    /// Events, each a JSON object with `data`, `uuid`, `extend` and `key`.
-    #[oai(status = 200, content_type = "text/event-stream")]
-    Events(PlainText<String>),
 }
 
 /// The language of whoever opens a stream of events. A browser sends no header of ours with it: it is the one in which they
@@ -58,9 +50,13 @@ fn reader_language(node: &Node, request: &Request) -> Language {
     asked_language(request).or_else(known).or_else(of_browser).unwrap_or_default()
 }
 
-/// Refuses callers who are not super administrators.
-fn for_super(request: &Request) -> Result<(), ApiError> {
-    if caller(request)?.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+fn manager_setting(admin: i64) -> String {
+    format!("terminal_manager_{admin}")
+}
+
+/// The package manager that a super administrator has chosen.
+pub async fn manager_of(node: &Node, admin: i64) -> Result<String, ApiError> {
+    Ok(node.store().setting(&manager_setting(admin)).await?.unwrap_or_else(|| NO_MANAGER.to_owned()))
 }
 
 #[OpenApi]
@@ -72,27 +68,33 @@ impl Vendor {
         Ok(ok(Modules { sys_version: env!("CARGO_PKG_VERSION").to_owned(), installed: vec![] }))
     }
 
-    /// Choose the terminal's package manager: there is no terminal, so none is all that can be chosen
+    /// Choose the terminal's package manager: it is kept for one, and changes nothing else, as no command needs one
     #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig", tag = "Allow::LoggedIn")]
     async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer<Nothing> {
-        for_super(request)?;
-        match body.0.manager.as_str() {
-            NO_MANAGER => Ok(done("saved", Nothing)),
-            manager if MANAGERS.contains(&manager) => Err(ApiError::refused("terminal.manager")),
-            _ => Err(ApiError::field("manager", "error.choice")),
+        let admin = for_super(request)?;
+        let (store, name, manager) = (self.0.store(), manager_setting(admin), body.0.manager.as_str());
+        if manager != NO_MANAGER && !MANAGERS.contains(&manager) {
+            return Err(ApiError::field("manager", "error.choice"));
         }
+        let before = store.setting_or(&name, manager).await?;
+        if before != manager {
+            store.replace_setting(&name, &before, manager).await?;
+        }
+        Ok(done("saved", Nothing))
     }
 
-    /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events;
+    /// A command in the browser's terminal, for super administrators. Not in the document, as its token may stand in the address;
     /// who may call it stands in [`crate::http::routes`]
     #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true)]
-    async fn terminal(&self, request: &Request) -> Result<Stream, ApiError> {
-        for_super(request)?;
+    async fn terminal(&self, request: &Request) -> Result<EventStream, ApiError> {
+        let admin = for_super(request)?;
         let sent = |name: &str| parameter(request, name).unwrap_or_default();
-        let (command, uuid, extend) = (sent("command"), sent("uuid"), sent("extend"));
+        let (command, named) = (sent("command"), Named { uuid: sent("uuid"), extend: sent("extend") });
+        if let Some(known) = commands::named(&command) {
+            return run(&self.0, admin, known, named);
+        }
         let language = reader_language(&self.0, request);
         let said = [text_in(language, "terminal.none", &[]), "command-exec-error".to_owned()];
-        let event = |data: &String| format!("data: {}\n\n", json!({ "data": data, "uuid": uuid, "extend": extend, "key": command }));
-        Ok(Stream::Events(PlainText(said.iter().map(event).collect())))
+        Ok(EventStream::said(&said.map(|line| event(&line, &command, &named))))
     }
 }

@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::resource::{api as resource, history_api, schema_api};
 use crate::site::{content_api, message_board_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
-use crate::{backups, count, data_exchange, notification, order, print, recovery, settings, shop};
+use crate::{backups, count, data_exchange, notification, order, print, recovery, settings, shop, terminal};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
@@ -33,7 +33,7 @@ pub type Families = (
         data_exchange::report_api::Reports,
         data_exchange::file_heads_api::FileHeads,
     ),
-    (schema_api::Schemas, history_api::Histories, backups::api::BackupApi),
+    (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
@@ -149,7 +149,12 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             data_exchange::report_api::Reports(node.clone()),
             data_exchange::file_heads_api::FileHeads,
         ),
-        (schema_api::Schemas(node.clone()), history_api::Histories(node.clone()), backups::api::BackupApi(node.clone())),
+        (
+            schema_api::Schemas(node.clone()),
+            history_api::Histories(node.clone()),
+            backups::api::BackupApi(node.clone()),
+            terminal::api::TerminalApi(node.clone()),
+        ),
         resource::Records(node.clone()),
         (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),
         (notification::api::Notifications(node.clone()), notification::shop_api::ShopNotices(node.clone())),

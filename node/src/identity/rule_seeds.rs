@@ -86,7 +86,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("site", "fa fa-globe", &["message", "content"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
-    ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
+    ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer", "dataExport", "dataImport", "terminal"]),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "backup", "dataRecycle", "sensitiveData"]),
 ];
 

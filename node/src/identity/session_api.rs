@@ -140,6 +140,11 @@ impl Session {
         let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
         let catalogue = self.0.store().catalogue();
         let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(self.0.site_settings(), name).await?.filter(|value| !value.is_empty()));
+        let super_admin = caller.rights.everything.then_some(caller.admin.id.0);
+        let manager = match super_admin {
+            Some(admin) => vendor_api::manager_of(&self.0, admin).await?,
+            None => vendor_api::NO_MANAGER.to_owned(),
+        };
         Ok(ok(BackOffice {
             admin_info: CurrentAdmin { admin: admin_info(&self.0, &caller.admin), is_super: caller.rights.everything },
             menus,
@@ -154,7 +159,7 @@ impl Session {
                 upload: crate::file::upload_rules(&self.0.config().services.upload),
                 head_nav: rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
-            terminal: Terminal { php_development_server: false, npm_package_manager: vendor_api::NO_MANAGER.to_owned() },
+            terminal: Terminal { php_development_server: false, npm_package_manager: manager },
             unusable_nodes: caller.rights.unusable_nodes(&catalogue),
             narrowed_nodes: caller.rights.narrowed_nodes(&catalogue).into_iter().map(NarrowedNodes::new).collect(),
         }))

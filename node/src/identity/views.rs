@@ -133,7 +133,7 @@ pub struct SiteConfig {
     pub head_nav: Vec<MemberMenuRule>,
 }
 
-/// For clients written for BuildAdmin; there is no terminal.
+/// For clients written for BuildAdmin: which package manager they show.
 #[derive(Object)]
 #[oai(rename_all = "camelCase")]
 pub struct Terminal {

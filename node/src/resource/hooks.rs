@@ -70,6 +70,8 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("site.Message", |_| Arc::new(site::hooks::Board)),
     ("security.DataRecycle", |_| Arc::new(recovery::hooks::RecycleRules)),
     ("routine.Transfer", |_| Arc::new(data_exchange::hooks::OwnRows)),
+    ("routine.DataExport", |_| Arc::new(data_exchange::hooks::TasksOf(&["export"]))),
+    ("routine.DataImport", |_| Arc::new(data_exchange::hooks::TasksOf(&["import", "dry_run", "take_back"]))),
     ("security.DataRecycleLog", |_| Arc::new(recovery::hooks::RecycleLog)),
     ("security.Backup", |parts| Arc::new(backups::hooks::BackupRows { backups: parts.backups.clone() })),
     ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),

@@ -36,6 +36,7 @@ mod member_notices;
 mod members;
 mod nightly;
 mod notifications;
+mod operators;
 mod order_dates;
 mod order_drafts;
 mod order_prices;

@@ -119,6 +119,7 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/monthClosing': alone(
     lazyPage(() => import('@/features/inventory/MonthClosingPage'), 'orderSteps', 'resource'),
   ),
+  'routine/terminal': alone(lazyPage(() => import('@/features/terminal/TerminalPage'), 'terminal')),
   'shop/settings': alone(
     lazyPage(
       () => import('@/features/settings/ShopSettingsPage'),

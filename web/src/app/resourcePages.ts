@@ -24,6 +24,7 @@ const entry = (load: ResourcePageEntry['load'], ...texts: string[]): ResourcePag
 const groups = entry(() => import('@/features/permissions/GroupPage'), 'permissions')
 const rules = entry(() => import('@/features/permissions/RulePage'), 'permissions')
 const balances = entry(() => import('@/features/balances/BalancePage'), 'balances')
+const exchange = entry(() => import('@/features/dataExchange/DataExchangePage'), 'dataExchange')
 const watched = entry(() => import('@/features/security/RulesPage'), 'security')
 
 const shopRows = entry(
@@ -72,7 +73,9 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
   'routine/crontablog': entry(() => import('@/features/crontab/CrontabLogPage'), 'crontab'),
-  'routine/transfer': entry(() => import('@/features/dataExchange/DataExchangePage'), 'dataExchange'),
+  'routine/transfer': exchange,
+  'routine/dataexport': exchange,
+  'routine/dataimport': exchange,
   'security/backup': entry(() => import('@/features/security/BackupPage'), 'security'),
   'security/datarecycle': watched,
   'security/sensitivedata': watched,

@@ -52,4 +52,9 @@ const EXCHANGE_TASK: Resource = Resource::new(
 .unwatched()
 .unstamped();
 
-pub(super) const ALL: &[Resource] = &[EXCHANGE_TASK];
+/// Everybody's exports, as far as the caller's scope of persons goes.
+const EXPORTS: Resource = Resource { controller: "routine.DataExport", title: label("数据导出", "Data exports"), ..EXCHANGE_TASK }.view();
+/// The same of imports, trial runs and what takes an import back.
+const IMPORTS: Resource = Resource { controller: "routine.DataImport", title: label("数据导入", "Data imports"), ..EXCHANGE_TASK }.view();
+
+pub(super) const ALL: &[Resource] = &[EXCHANGE_TASK, EXPORTS, IMPORTS];

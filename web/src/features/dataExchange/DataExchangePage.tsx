@@ -2,6 +2,7 @@ import { Button, Modal, Progress } from '@arco-design/web-react'
 import type { TFunction } from 'i18next'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { resourceOf } from '@/resource/schema/store'
@@ -11,6 +12,7 @@ import { TaskOutcome } from '@/resource/dataExchange/TaskOutcome'
 import { useTask, type Task } from '@/resource/dataExchange/useTask'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { session } from '@/shared/session/store'
 import { download } from '@/shared/upload/download'
 import { reportLines } from './reportLines'
 import { takeBackText } from './takeBackText'
@@ -44,6 +46,8 @@ export default function DataExchangePage({ name }: { name: string }) {
   const { t } = useTranslation()
   const labelOf = useLabel()
   const { show } = useProblem()
+  const { admin } = useSnapshot(session)
+  const me = admin?.id
   const [reported, setReported] = useState<ResourceRow | null>(null)
   const [taking, setTaking] = useState<number | null>(null)
   const { task: takenBack, error: lost } = useTask(taking)
@@ -63,6 +67,7 @@ export default function DataExchangePage({ name }: { name: string }) {
   )
   const custom = useMemo<Custom>(
     () => ({
+      topics: ['resource:routine.Transfer'],
       without: ['report', 'handled', 'format'],
       cells: {
         asked: (row) => askedText(row, t),
@@ -94,7 +99,7 @@ export default function DataExchangePage({ name }: { name: string }) {
         {
           key: 'download',
           label: t('dataExchange.download'),
-          when: (row) => row.kind === 'export' && row.state === 'done' && row.file !== '',
+          when: (row) => row.kind === 'export' && row.state === 'done' && !!row.file && row.admin_id === me,
           run: (row) =>
             void download(
               `/admin/routine.Transfer/download?id=${row.id}`,
@@ -104,7 +109,7 @@ export default function DataExchangePage({ name }: { name: string }) {
         {
           key: 'report',
           label: t('dataExchange.report'),
-          when: (row) => row.kind !== 'export',
+          when: (row) => row.kind !== 'export' && row.admin_id === me,
           run: setReported,
         },
         {
@@ -112,13 +117,14 @@ export default function DataExchangePage({ name }: { name: string }) {
           label: t('dataExchange.takeBack'),
           when: (row) =>
             row.kind === 'import' &&
+            row.admin_id === me &&
             row.state !== 'running' &&
             (Number(row.made_count) > 0 || Number(row.changed_count) > 0),
           run: takeBack,
         },
       ],
     }),
-    [t, labelOf, show, takeBack],
+    [t, labelOf, show, takeBack, me],
   )
   return (
     <>
