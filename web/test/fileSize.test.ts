@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readableSize } from '@/features/attachments/size'
+import { readableSize } from '@/shared/number/size'
 
 describe('sizes', () => {
   it('are told in the largest unit that fits', () => {

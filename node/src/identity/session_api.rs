@@ -140,7 +140,7 @@ impl Session {
         let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
         let catalogue = self.0.store().catalogue();
         let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(self.0.site_settings(), name).await?.filter(|value| !value.is_empty()));
-        let super_admin = caller.rights.everything.then_some(caller.admin.id.0);
+        let super_admin = caller.rights.everything.then_some(caller.admin.id);
         let manager = match super_admin {
             Some(admin) => vendor_api::manager_of(&self.0, admin).await?,
             None => vendor_api::NO_MANAGER.to_owned(),
