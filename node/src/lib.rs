@@ -10,6 +10,7 @@
 #![recursion_limit = "256"]
 
 mod accessors;
+pub mod announcement;
 pub mod areas;
 pub mod audit_log;
 pub mod backups;
@@ -17,6 +18,7 @@ pub mod barcode;
 pub mod buildadmin_compat;
 pub mod captcha;
 pub mod cli;
+pub mod company;
 pub mod config;
 pub mod connections;
 pub mod count;
@@ -39,6 +41,7 @@ mod one_line;
 pub mod ops;
 pub mod order;
 pub mod outgoing;
+pub mod person;
 pub mod print;
 pub mod rate_limits;
 pub mod recovery;

@@ -373,6 +373,12 @@ impl Node {
         self.0.parts.clock.clone()
     }
 
+    /// The time on the site's clock, `YYYY-MM-DD HH:mm:ss`.
+    #[must_use]
+    pub fn site_time(&self) -> String {
+        crate::announcement::hooks::time_at(self.config().time_zone, self.now())
+    }
+
     /// Today in the site's zone, `YYYY-MM-DD`.
     #[must_use]
     pub fn today(&self) -> String {

@@ -33,6 +33,11 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::BOOKS_OPEN,
     NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
+    NotificationKind::SITE_ASSIGNED,
+    NotificationKind::COMPANY_VERIFY,
+    NotificationKind::PERSON_VERIFY,
+    NotificationKind::ANNOUNCEMENT,
+    NotificationKind::ANNOUNCEMENT_CONFIRM,
     NotificationKind::EXPORT_READY,
     NotificationKind::EXPORT_FAILED,
     NotificationKind::IMPORT_DONE,
@@ -206,7 +211,7 @@ static BOOKS_WRONG: NotificationRow = NotificationRow {
     ..STOCK
 };
 
-static SITE_MESSAGE: NotificationRow = NotificationRow {
+const SITE_MESSAGE_ROW: NotificationRow = NotificationRow {
     name: "site.message",
     group: Group::Site,
     to: Recipients::Holders("site/message/index"),
@@ -216,6 +221,51 @@ static SITE_MESSAGE: NotificationRow = NotificationRow {
     link: "/admin/site/message",
     ..ORDER
 };
+
+static SITE_MESSAGE: NotificationRow = SITE_MESSAGE_ROW;
+
+static SITE_ASSIGNED: NotificationRow = NotificationRow {
+    name: "site.assigned",
+    group: Group::Site,
+    at_warehouses: false,
+    link: "/admin/site/message?id={id}",
+    link_needs: "site/message/index",
+    ..ORDER
+};
+
+/// For those who look at the papers of companies and people; other rows are made of it.
+const PAPERS: NotificationRow = NotificationRow { severity: Severity::Warning, merge: merged(MergeBy::Thing), ..SITE_MESSAGE_ROW };
+
+static COMPANY_VERIFY: NotificationRow = NotificationRow {
+    name: "company.verify",
+    to: Recipients::Holders("company/company/pass"),
+    link: "/admin/company/company?id={id}",
+    link_many: "/admin/company/company?verify=waiting",
+    ..PAPERS
+};
+
+static PERSON_VERIFY: NotificationRow = NotificationRow {
+    name: "person.verify",
+    to: Recipients::Holders("user/verifyperson/pass"),
+    link: "/admin/user/verifyPerson?id={id}",
+    link_many: "/admin/user/verifyPerson?state=waiting",
+    ..PAPERS
+};
+
+/// For the administrators that an announcement is for; other rows are made of it.
+const ANNOUNCEMENT_ROW: NotificationRow = NotificationRow {
+    name: "notice.announcement",
+    group: Group::Site,
+    sound: CHIME,
+    mutable: false,
+    at_warehouses: false,
+    link: "/admin/notification/index?announcement={id}",
+    ..ORDER
+};
+
+static ANNOUNCEMENT: NotificationRow = ANNOUNCEMENT_ROW;
+
+static ANNOUNCEMENT_CONFIRM: NotificationRow = NotificationRow { name: "notice.confirm", severity: Severity::Warning, ..ANNOUNCEMENT_ROW };
 
 /// For somebody who asked for a file, or sent one; other rows are made of it.
 const FILE: NotificationRow = NotificationRow {
@@ -425,6 +475,16 @@ impl NotificationKind {
     pub const BACKUP_FAILED: Self = Self::new(&BACKUP_FAILED);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
+    /// Somebody is to answer a visitor's message: to them.
+    pub const SITE_ASSIGNED: Self = Self::new(&SITE_ASSIGNED);
+    /// A company asks to be verified: to those who may do so.
+    pub const COMPANY_VERIFY: Self = Self::new(&COMPANY_VERIFY);
+    /// A member has sent in a proof of who they are: to those who decide on it.
+    pub const PERSON_VERIFY: Self = Self::new(&PERSON_VERIFY);
+    /// An announcement was published or changed: to the administrators that it is for.
+    pub const ANNOUNCEMENT: Self = Self::new(&ANNOUNCEMENT);
+    /// An announcement is still to be confirmed: to those who have not.
+    pub const ANNOUNCEMENT_CONFIRM: Self = Self::new(&ANNOUNCEMENT_CONFIRM);
     /// A change of a member's balance waits for a second person: `name`, `amount`, `reason`; the id is the request's.
     pub const BALANCE_REQUEST: Self = Self::new(&BALANCE_REQUEST);
     /// A change of a member's balance was approved: `name`, `amount`; the id is the request's. To who has asked.

@@ -6,6 +6,7 @@ pub mod error;
 mod master_data;
 mod members;
 mod orders;
+mod people;
 mod pictures;
 mod plan;
 mod rows;
@@ -130,6 +131,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     calendar.set_to_present();
     company.open_orders().await?;
     company.recharge(node, admin).await?;
+    company.people(node, &members).await?;
     site::fill(store, now).await?;
     store.add_up_sales().await?;
     let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();

@@ -104,7 +104,7 @@ const NETWORK_SHARE: u32 = 32;
 const WIDE_SHARE: u32 = 64;
 
 /// Whose turn it is when a picture is decoded: a person's, then their network's.
-fn who(owner: Owner, network: &Network) -> Vec<Party> {
+pub fn who(owner: Owner, network: &Network) -> Vec<Party> {
     let person = match (owner.admin, owner.member) {
         (Some(admin), _) => Some(format!("admin {admin}")),
         (None, Some(member)) => Some(format!("member {member}")),

@@ -8,16 +8,18 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::error::FileError;
-use super::naming;
-use super::save::{Arrived, Files, Owner, UploadedFile, save};
-use super::storage::Incoming;
+use super::error::{FileError, FileFault};
+use super::picture::{self, PictureRules};
+use super::save::{Arrived, Files, Owner, UploadedFile, save, who};
+use super::storage::{Incoming, Storage};
+use super::{inspect, naming};
+use crate::config::services::UploadConfig;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::{Allow, Takes};
 use crate::http::{address, file_form, guard, member_guard};
 use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, Network};
 
 /// Fields of a form.
 const FIELDS_MAX: usize = 16;
@@ -131,6 +133,19 @@ impl UploadForm {
             return Err(ApiError::field("topic", "upload.topic"));
         }
         Ok(Self { file, name, declared, size, sha1, topic })
+    }
+}
+
+impl UploadForm {
+    /// The pixels of a picture that a member sent, written anew; for what is not kept among the uploads.
+    pub async fn picture(&self, storage: &Storage, config: &UploadConfig, member: i64, network: &Network) -> Result<Vec<u8>, FileError> {
+        let found = inspect::inspect(&self.file.0, &self.name, &self.declared, config).await?;
+        if !found.mime.starts_with("image/") {
+            return Err(FileFault::Type.into());
+        }
+        let who = who(Owner { admin: None, member: Some(member) }, network);
+        picture::rewrite(&storage.decoding().uploads, &who, &self.file.0, &found.mime, config.max_bytes, PictureRules::MEMBER).await?;
+        tokio::fs::read(&self.file.0).await.map_err(|error| FileError::Inspection(error.to_string()))
     }
 }
 

@@ -2,14 +2,17 @@
 
 use poem_openapi::OpenApiService;
 
+use crate::announcement::api as announcement;
 use crate::barcode::api as barcode;
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
+use crate::company::api as company;
 use crate::file::upload_api;
 use crate::identity::{profile_api, saved_filter_api, session_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, address_api, balance_request_api, notice_api, session_api as member};
 use crate::node::Node;
+use crate::person::api as person;
 use crate::resource::{api as resource, history_api, schema_api};
 use crate::site::{content_api, message_board_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
@@ -93,7 +96,7 @@ pub type PublicSide = (
     captcha::Captcha,
     member::MemberLogin,
     (account_api::Account, address_api::Addresses, shop::coupon_api::Coupons, shop::recharge_api::Recharges),
-    (notice_api::MemberNotices, balance_request_api::BalanceRequests),
+    (notice_api::MemberNotices, balance_request_api::BalanceRequests, company::CompanyApi, person::PersonApi, announcement::AnnouncementApi),
     upload_api::Uploads,
     ajax_api::Ajax,
     content_api::Content,
@@ -113,7 +116,13 @@ fn public_side(node: &Node) -> PublicSide {
             shop::coupon_api::Coupons(node.clone()),
             shop::recharge_api::Recharges(node.clone()),
         ),
-        (notice_api::MemberNotices(node.clone()), balance_request_api::BalanceRequests(node.clone())),
+        (
+            notice_api::MemberNotices(node.clone()),
+            balance_request_api::BalanceRequests(node.clone()),
+            company::CompanyApi(node.clone()),
+            person::PersonApi(node.clone()),
+            announcement::AnnouncementApi(node.clone()),
+        ),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
         content_api::Content(node.clone()),

@@ -147,6 +147,11 @@ pub const KINDS: &[TaskKind] = &[
         clean_pictures(work).boxed()
     })
     .logged(Logged::WithResult),
+    TaskKind::new("announcements", "通知公告的受众 Tell of announcements", "* * * * *", |work, _| tell_of_announcements(work).boxed())
+        .logged(Logged::WithResult),
+    TaskKind::new("tidy_papers", "删除旧的证件照片 Remove old pictures of papers", "20 3 * * *", |work, _| tidy_papers(work).boxed())
+        .catching_up()
+        .logged(Logged::WithResult),
     TaskKind::new("backup", "每日备份 Nightly backup", "10 1 * * *", |work, _| async move { work.backups.make().await }.boxed())
         .catching_up()
         .on_failure(FailureNotice::Backup),
@@ -253,6 +258,20 @@ async fn tidy_notifications(work: &Work) -> Outcome {
 
 async fn tidy_uploads(work: &Work) -> Outcome {
     super::uploads::tidy(&work.store, &work.storage, work.clock.now()).await.map(|files| format!("{files} files")).map_err(message)
+}
+
+/// Tells of announcements that begin now, and goes on with those that a node left open.
+async fn tell_of_announcements(work: &Work) -> Outcome {
+    let now = work.clock.now();
+    let time = crate::announcement::hooks::time_at(work.config.time_zone, now);
+    let told = crate::announcement::service::tell_all(&work.store, &work.system, (now, &time)).await.map_err(message)?;
+    Ok(if told == 0 { String::new() } else { format!("{told} people") })
+}
+
+/// Removes pictures of papers 30 days after the decision.
+async fn tidy_papers(work: &Work) -> Outcome {
+    let proofs = crate::person::service::remove_old_pictures(&work.store, &work.storage, work.clock.now()).await.map_err(message)?;
+    Ok(if proofs == 0 { String::new() } else { format!("{proofs} papers") })
 }
 
 async fn clean_pictures(work: &Work) -> Outcome {

@@ -39,7 +39,8 @@ pub struct ReadNotices {
 pub struct MemberNotice {
     pub id: i64,
     /// What it is about: `money`, `score`, `password`, `bind`, `reply`, `paid`, `payment`, `shipped`, `refund`, `cancel`,
-    /// `recall`, `coupon`, `coupon_ending` or `score_ending`.
+    /// `recall`, `coupon`, `coupon_ending`, `score_ending`, `company`, `person` or
+    /// `announcement`.
     pub message_type: String,
     /// The order that it is about, where there is one.
     #[oai(nullable)]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::i18n::{Language, text_in};
+use crate::i18n::{Language, find_text, text_in};
 
 /// What a notice about a balance says. Older ones lack parts, as those of other kinds may.
 #[derive(Deserialize, Default)]
@@ -92,6 +92,28 @@ struct Recalled {
     reason: String,
 }
 
+/// What happened with a company, a proof or an announcement. The reason is somebody's own words.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Told {
+    what: String,
+    company: String,
+    title: String,
+    title_en: String,
+    reason: String,
+}
+
+impl Told {
+    /// Its message among those of its kind; the plain one where an older version of the program knows no other.
+    fn message(self, language: Language, kind: &str) -> (String, Vec<(&'static str, String)>) {
+        let title = if language == Language::English && !self.title_en.is_empty() { self.title_en } else { self.title };
+        let reason = if self.reason.is_empty() { self.reason } else { text_in(language, "member.notice.reason", &[("reason", self.reason)]) };
+        let key = format!("member.notice.{kind}.{}", self.what);
+        let key = if find_text(language, &key).is_some() { key } else { format!("member.notice.{kind}") };
+        (key, vec![("company", self.company), ("title", title), ("reason", reason)])
+    }
+}
+
 /// What a notice says, as its kind has it.
 fn data_of<T: DeserializeOwned + Default>(notice: &Notice) -> T {
     serde_json::from_value(Value::Object(notice.data.clone())).unwrap_or_else(|error| {
@@ -162,6 +184,7 @@ pub(super) fn message(language: Language, notice: &Notice) -> String {
             let ScoreEnding { points } = data_of(notice);
             ("member.notice.score_ending".to_owned(), vec![("points", points)])
         }
+        NoticeKind::Company | NoticeKind::Person | NoticeKind::Announcement => data_of::<Told>(notice).message(language, notice.kind.name()),
         NoticeKind::Recall => {
             let Recalled { order_no, goods, batch, reason } = data_of(notice);
             ("member.notice.recall".to_owned(), vec![("order_no", order_no), ("goods", goods), ("batch", batch), ("reason", reason)])
@@ -240,7 +263,9 @@ mod tests {
             assert!(!said.starts_with("member."), "{said}");
         }
         let plain = [NoticeKind::Password, NoticeKind::Reply, NoticeKind::Paid, NoticeKind::Shipped, NoticeKind::Coupon, NoticeKind::CouponEnding];
-        for kind in plain.into_iter().chain([NoticeKind::ScoreEnding, NoticeKind::Recall]) {
+        for kind in
+            plain.into_iter().chain([NoticeKind::ScoreEnding, NoticeKind::Recall, NoticeKind::Company, NoticeKind::Person, NoticeKind::Announcement])
+        {
             for language in [Language::Chinese, Language::English] {
                 assert!(!message(language, &notice(kind, json!({}))).starts_with("member."));
             }

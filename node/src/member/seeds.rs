@@ -35,6 +35,9 @@ const DIRECTORIES: &[Directory] = &[
             ("integral", "fa fa-tag", 85),
             ("balance", "fa fa-money", 80),
             ("notifications", "fa fa-bell", 75),
+            ("announcements", "fa fa-bullhorn", 72),
+            ("verifyPerson", "fa fa-id-card", 70),
+            ("company", "fa fa-building", 65),
         ],
     },
     Directory {

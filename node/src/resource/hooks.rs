@@ -15,7 +15,7 @@ use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
 use crate::shop::settings::CachedShopSettings;
-use crate::{audit_log, backups, data_exchange, file, inventory, jobs, member, recovery, settings, shop, site};
+use crate::{announcement, audit_log, backups, company, data_exchange, file, inventory, jobs, member, person, recovery, settings, shop, site};
 
 /// What hooks are made of: parts that one noun needs beside those of every call.
 pub struct HookParts {
@@ -66,6 +66,10 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("routine.Attachment", |parts| Arc::new(file::hooks::Attachments { storage: parts.storage.clone() })),
     ("routine.Config", |parts| Arc::new(settings::hooks::Settings { entrance: parts.entrance.clone(), shop_settings: parts.shop_settings.clone() })),
     ("routine.Crontab", |_| Arc::new(jobs::hooks::Schedules)),
+    ("company.Company", |_| Arc::new(company::hooks::CompanyRows)),
+    ("company.CompanyUser", |_| Arc::new(company::hooks::CompanyPeople)),
+    ("user.VerifyPerson", |parts| Arc::new(person::hooks::ProofRows { storage: parts.storage.clone() })),
+    ("notice.Announcement", |_| Arc::new(announcement::hooks::Announcements)),
     ("site.Content", |_| Arc::new(site::hooks::Contents)),
     ("site.Message", |_| Arc::new(site::hooks::Board)),
     ("security.DataRecycle", |_| Arc::new(recovery::hooks::RecycleRules)),

@@ -2,6 +2,8 @@
 //! wrote.
 
 use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Fact, NotificationKind};
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::write::Written;
@@ -28,6 +30,13 @@ struct MessageRow {
     /// The member who wrote it.
     user_id: Option<i64>,
     reply: String,
+}
+
+/// Who is to answer a message.
+#[derive(Deserialize)]
+struct AssignedMessage {
+    assignee_id: Option<i64>,
+    name: String,
 }
 
 impl Contents {
@@ -62,6 +71,10 @@ pub struct Board;
 #[async_trait]
 impl Hook for Board {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        // What is spam waits for nobody.
+        if body.get("spam").and_then(Value::as_i64) == Some(1) {
+            body.insert("progress".to_owned(), json!("done"));
+        }
         let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
         let stored: MessageRow = call.store().record_as(call.resource, id, &call.act.scope).await?;
         if stored.reply != reply {
@@ -71,8 +84,18 @@ impl Hook for Board {
         Ok(())
     }
 
-    /// Notifies the member who wrote; other visitors are contacted by hand.
+    /// Notifies the member who wrote, and who is to answer; other visitors are contacted by hand.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
+        if written.fields.contains(&"assignee_id") {
+            for id in &written.ids {
+                let AssignedMessage { assignee_id, name } = call.store().record_as(call.resource, *id, &call.act.scope).await?;
+                let Some(assignee) = assignee_id else { continue };
+                let (by, people) = (Some(AdminId(call.act.scope.admin)), vec![AdminId(assignee)]);
+                let data = Map::from_iter([("name".to_owned(), json!(name))]);
+                let draft = NotificationKind::SITE_ASSIGNED.draft(Fact { by, people, id: *id, data, ..Fact::default() });
+                call.system().announce(call.store().notify(&[draft]).await?);
+            }
+        }
         if !written.fields.contains(&"reply") {
             return Ok(());
         }

@@ -23,11 +23,13 @@
 //! from declarations. Start reading at [`engine::transaction`], then [`ledger`].
 #![recursion_limit = "256"]
 
+pub mod announcements;
 pub mod attachments;
 pub mod cache;
 mod choice;
 pub mod codes;
 pub mod commands;
+pub mod companies;
 pub mod count;
 pub mod digest;
 pub mod engine;
@@ -40,6 +42,7 @@ pub mod listing;
 pub mod maintenance;
 pub mod member;
 pub mod order;
+pub mod people;
 pub mod resource;
 pub mod scope;
 pub mod shop;

@@ -42,6 +42,12 @@ pub enum NoticeKind {
     ScoreEnding,
     /// Goods of an order that were delivered are recalled: `order_no`, `goods`, `batch`, `reason`.
     Recall,
+    /// Something about a company that the member belongs to: `what`, `company`, `reason`.
+    Company,
+    /// What was said of a proof of who the member is: `what`, `reason`.
+    Person,
+    /// An announcement was published, changed or withdrawn, or is to be confirmed: `what`, `title`, `title_en`, `id`.
+    Announcement,
     /// A payment came that does not pay for anything: `order_no`, `amount`, `why` (`back` or `looked_at`), `recharge` (whether it
     /// was for a recharge or for nothing known, and no order has the number).
     Payment,
@@ -65,6 +71,9 @@ impl NoticeKind {
             Self::CouponEnding => "coupon_ending",
             Self::ScoreEnding => "score_ending",
             Self::Recall => "recall",
+            Self::Company => "company",
+            Self::Person => "person",
+            Self::Announcement => "announcement",
             Self::Payment => "payment",
         }
     }

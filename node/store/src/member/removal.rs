@@ -15,8 +15,9 @@ impl Store {
                UPSERT type::record('{MEMBER_TURN}', $key) SET last = (last ?? 0) + 1 RETURN NONE; \
                UPSERT type::record('shop_recharge_book', $key) SET changes = (changes ?? 0) + 1 RETURN NONE; \
              }}; \
-             DELETE shop_address WHERE user_id IN $keys RETURN NONE; DELETE shop_cart WHERE user_id IN $keys RETURN NONE;"
+             DELETE shop_address WHERE user_id IN $keys RETURN NONE; DELETE shop_cart WHERE user_id IN $keys RETURN NONE; \
+             DELETE verify_person WHERE user_id IN $keys RETURN NONE; DELETE announcement_read WHERE user_id IN $keys RETURN NONE;"
         );
-        ExtraStatements { query, vars: vec![], tables: vec!["shop_address", "shop_cart"], only_guards: false }
+        ExtraStatements { query, vars: vec![], tables: vec!["shop_address", "shop_cart", "verify_person", "announcement_read"], only_guards: false }
     }
 }

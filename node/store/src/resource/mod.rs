@@ -2,7 +2,7 @@
 //! and everything around it from the declaration.
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`shop`], [`shop_goods`],
-//! [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
+//! [`companies`], [`people`], [`announcements`], [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`body`] reads what is sent into typed values, [`validate`] checks them by their [`kinds`] and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`alike`] keeps the forms in which texts are compared and sorted, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
@@ -11,9 +11,11 @@
 
 pub mod added;
 pub(crate) mod alike;
+mod announcements;
 pub mod bin;
 pub mod body;
 pub mod catalogue;
+mod companies;
 mod company;
 pub mod declaration;
 pub(crate) mod defined;
@@ -26,6 +28,7 @@ pub mod kinds;
 pub mod labels;
 pub mod listed;
 mod pages;
+mod people;
 pub mod query;
 mod quick;
 pub mod read;

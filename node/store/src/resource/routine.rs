@@ -24,6 +24,8 @@ const TASKS: &[Choice] = &[
     choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),
     choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),
     choice("clean_pictures", "清除旧图片的附加信息（拍摄地点等）", "Take what is no pixel out of pictures that were uploaded before"),
+    choice("announcements", "通知公告的受众", "Tell of announcements"),
+    choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove pictures of papers 30 days after the decision"),
     choice("tidy_notifications", "清理旧通知", "Remove old notifications"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];

@@ -1,9 +1,9 @@
 //! Content of the public site, and messages of its visitors.
 
-use super::declaration::Kind::{Choice as OneOf, Reference, Text, TextArea, Timestamp};
-use super::declaration::{Action, Choice, Field, Picker, Resource, UNSORTED, choice, label};
-use super::goods::STATUS;
-use super::identity::USER;
+use super::declaration::Kind::{Choice as OneOf, DateTime, Reference, Switch, Text, TextArea, Timestamp};
+use super::declaration::{Action, Choice, Field, Picker, Resource, Target, UNSORTED, choice, label};
+use super::goods::{REMARK, STATUS, WEIGH};
+use super::identity::{ADMIN, USER};
 
 const PROGRESS: &[Choice] = &[choice("new", "待处理", "New"), choice("open", "跟进中", "In progress"), choice("done", "已处理", "Done")];
 
@@ -38,6 +38,9 @@ const MESSAGE: Resource = Resource::new(
         Field::new("user_id", Reference(USER)).read_only(),
         Field::new("ip", Text(64)).read_only().off_list(),
         Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),
+        Field::new("assignee_id", Reference(Target { relation: "assignee", ..ADMIN })).named("负责人", "Assigned to"),
+        Field::new("due_time", DateTime).named("处理期限", "Due"),
+        Field::new("spam", Switch).default("0").named("垃圾留言", "Spam"),
         Field::new("reply", TextArea(2_000)).named("回复", "Reply"),
         Field::new("reply_time", Timestamp).read_only().named("回复时间", "Replied"),
         Field::new("remark", TextArea(500)).on_list(),
@@ -49,4 +52,13 @@ const MESSAGE: Resource = Resource::new(
 .actions(&[Action::Index, Action::Edit, Action::Del, Action::Export])
 .unstamped();
 
-pub(super) const ALL: &[Resource] = &[CONTENT, MESSAGE];
+/// Answers that are given often; they are put into an answer with a click and may be changed there.
+const CANNED_REPLY: Resource = Resource::new(
+    "site.Reply",
+    "site_reply",
+    label("常用回复", "Canned replies"),
+    &[Field::new("title", Text(50)).required().sortable(), Field::new("content", TextArea(2_000)).required().on_list(), STATUS, WEIGH, REMARK],
+)
+.quick(&["title", "content"]);
+
+pub(super) const ALL: &[Resource] = &[CONTENT, MESSAGE, CANNED_REPLY];

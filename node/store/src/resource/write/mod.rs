@@ -75,6 +75,25 @@ pub(crate) const LAST_CHIEF: &str = "LAST_CHIEF";
 /// Thrown, with a path after it, when a value beside the row is another one's.
 pub(crate) const BESIDE: &str = "BESIDE:";
 
+/// What guards of [`ExtraStatements`] throw, and the field and the message that the caller gets.
+const GUARDS: &[(&str, &str, &str)] = &[
+    (LAST_OWNER, "role", "company.last_owner"),
+    (COMPANIES_FULL, "name", "company.full"),
+    (PEOPLE_FULL, "account", "company.people_full"),
+    (PROVED, "id_number", "person.proved"),
+    (TRIES_USED, "id_number", "person.tries"),
+];
+/// Thrown when a company would be left without an owner.
+pub(crate) const LAST_OWNER: &str = "LAST_OWNER";
+/// Thrown when a member has as many companies as there may be.
+pub(crate) const COMPANIES_FULL: &str = "COMPANIES_FULL";
+/// Thrown when a company has as many people as there may be.
+pub(crate) const PEOPLE_FULL: &str = "PEOPLE_FULL";
+/// Thrown when a paper has proved another member already.
+pub(crate) const PROVED: &str = "PROVED";
+/// Thrown when a member has tried to prove who they are as often as they may.
+pub(crate) const TRIES_USED: &str = "TRIES_USED";
+
 impl Act {
     /// The system itself.
     #[must_use]
@@ -452,6 +471,9 @@ pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
             tree_turn::TOO_DEEP => return wrong("pid", "error.tree.depth"),
             LAST_CHIEF => return RecordError::LastChief,
             code => {
+                if let Some((_, field, key)) = GUARDS.iter().find(|(thrown, ..)| *thrown == code) {
+                    return wrong(field, key);
+                }
                 if let Some(path) = code.strip_prefix(BESIDE) {
                     return wrong(path, "error.unique");
                 }
