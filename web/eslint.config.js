@@ -23,6 +23,7 @@ const features = [
   'member',
   'content',
   'board',
+  'people',
   'shopAdmin',
   'terminal',
   'shop',

@@ -63,6 +63,14 @@ pub struct CompanyPeople;
 
 #[async_trait]
 impl Hook for CompanyPeople {
+    /// Who is put into a company by hand has joined it.
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        if body.get("state").and_then(Value::as_str).is_none_or(|state| state == "active") {
+            call.act.set.insert("joined".into(), json!(call.now()));
+        }
+        Ok(())
+    }
+
     /// The last owner of a company stays one.
     async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         if body.get("role").is_some() || body.get("state").is_some() {

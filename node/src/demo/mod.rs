@@ -124,6 +124,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.prepare_shop(node, &goods, &members).await?;
     company.now = now;
     company.history(node).await?;
+    company.people(node, &members).await?;
     // Notifications about the past are marked as read.
     for person in &store.directory().await?.administrators {
         store.read_all(AdminId(person.id), i64::MAX).await?;
@@ -131,7 +132,6 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     calendar.set_to_present();
     company.open_orders().await?;
     company.recharge(node, admin).await?;
-    company.people(node, &members).await?;
     site::fill(store, now).await?;
     store.add_up_sales().await?;
     let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();

@@ -148,7 +148,7 @@ fn paper(side: Side) -> Result<Vec<u8>, DemoError> {
 impl Company<'_> {
     /// All of it; `members` are ids in the order of the demo's members.
     pub(super) async fn people(&self, node: &Node, members: &[i64]) -> Result<(), DemoError> {
-        let now = self.calendar.now();
+        let now = self.now;
         self.companies(node, members, now).await?;
         self.proofs(node, members, now).await?;
         self.announcements(node, members, now).await?;

@@ -93,7 +93,10 @@ impl Papers<'_> {
             Err(StorageError::Missing) => return Ok(None),
             other => String::from_utf8(other.map_err(failed)?).map_err(failed)?,
         };
-        let text = self.secrets.open(location, &sealed).map_err(failed)?;
+        let text = self.secrets.open(location, &sealed).map_err(|error| {
+            tracing::error!(%error, ?place, "a picture of a paper can't be opened");
+            ServiceError::refused("person.lost")
+        })?;
         STANDARD.decode(text).map(Some).map_err(failed)
     }
 }

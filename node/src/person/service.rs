@@ -135,7 +135,10 @@ impl Proofs<'_> {
     pub async fn open_paper(&self, proof: i64, viewer: &str) -> Result<OpenPaper, ServiceError> {
         let stored = self.store.sealed_proof(proof).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
         let SealedProof { real_name, number_secret, front_secret, back_secret, .. } = stored;
-        let number = self.secrets.open(number_at(&proof.to_string()), &number_secret).map_err(failed)?;
+        let number = self.secrets.open(number_at(&proof.to_string()), &number_secret).map_err(|error| {
+            tracing::error!(%error, proof, "the number of a paper can't be opened");
+            ServiceError::refused("person.lost")
+        })?;
         let sides = [(Side::Front, front_secret), (Side::Back, back_secret)];
         let mut links = Vec::new();
         for (side, _) in sides.into_iter().filter(|(_, path)| !path.is_empty()) {

@@ -45,6 +45,7 @@ mod order_rows;
 mod order_steps;
 mod own_accounts;
 mod parsers;
+mod people;
 mod permissions;
 mod posting;
 mod power;

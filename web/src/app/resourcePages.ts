@@ -50,6 +50,13 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'shop/user/moneylog': balances,
   'shop/order/evaluation': entry(() => import('@/features/shop/office/EvaluationPage'), 'shopDesk'),
   'site/message': entry(() => import('@/features/board/MessagePage'), 'board'),
+  'user/verifyperson': entry(() => import('@/features/people/VerifyPersonPage'), 'people'),
+  'notice/announcement': entry(
+    () => import('@/features/people/AnnouncementPage'),
+    'people',
+    'widgets',
+    'upload',
+  ),
   'site/content': entry(
     () => import('@/features/content/ContentPage'),
     'content',

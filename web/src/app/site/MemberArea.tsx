@@ -43,6 +43,23 @@ const PAGES: Readonly<Record<CentrePage, LazyPage>> = {
   balance: lazyPage(() => import('@/features/member/account/BalancePage'), 'member'),
   integral: lazyPage(() => import('@/features/member/account/IntegralPage'), 'member'),
   notifications: lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member'),
+  announcements: lazyPage(
+    () => import('@/features/member/account/AnnouncementsPage'),
+    'member',
+    'memberPeople',
+  ),
+  verifyPerson: lazyPage(
+    () => import('@/features/member/account/VerifyPersonPage'),
+    'member',
+    'memberPeople',
+    'upload',
+  ),
+  company: lazyPage(
+    () => import('@/features/member/company/CompanyPage'),
+    'member',
+    'memberPeople',
+    'upload',
+  ),
   'shop/coupons': lazyPage(() => import('@/features/shop/coupons/MinePage'), 'member', 'shopMoney'),
   'shop/recharge': lazyPage(
     () => import('@/features/shop/recharge/RechargePage'),

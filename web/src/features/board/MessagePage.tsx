@@ -1,9 +1,13 @@
+import { Tag } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
+import type { Custom } from '@/resource/custom'
 import type { ResourceRow } from '@/resource/schema/types'
+import { moment } from '@/shared/ui/time'
 import { Quoted } from './Quoted'
+import { ReplyWidget } from './ReplyWidget'
+import { isOverdue } from './board'
 
 /** What the form of the public site offers; anything else was written by another client. */
 const INDUSTRIES = ['electronics', 'textile', 'automotive', 'other']
@@ -25,7 +29,14 @@ export default function MessagePage({ name }: { name: string }) {
       )
     return {
       formHead: (row) => row && <Quoted row={row} />,
+      widgets: { reply: ReplyWidget },
       cells: {
+        due_time: (row) =>
+          isOverdue(row, moment(Date.now(), 'YYYY-MM-DD HH:mm:ss')) ? (
+            <Tag color="red">{text(row, 'due_time')}</Tag>
+          ) : (
+            text(row, 'due_time')
+          ),
         mobile: (row) => link(row, 'mobile', 'tel'),
         email: (row) => link(row, 'email', 'mailto'),
         industry: (row) =>

@@ -17,6 +17,9 @@ export const NOTICE_KINDS = [
   'score_ending',
   'recall',
   'payment',
+  'company',
+  'person',
+  'announcement',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -12,6 +12,7 @@ import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Nothing } from '@/shared/ui/Page'
 import { NOTIFICATIONS } from './api'
 import { linkOf } from './kinds'
+import { Announcements } from './Announcements'
 import { KindsDrawer } from './KindsDrawer'
 import { messageColumns, useReloadOnNews } from './list'
 import classes from './notifications.module.css'
@@ -44,6 +45,7 @@ export default function NotificationPage() {
       list={list}
       title={t('notification.title')}
       remark={t('notification.remark')}
+      above={<Announcements />}
       headStart={
         <>
           <label className={classes.setup}>

@@ -12,6 +12,13 @@ export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/set
 export const SHOP_NOTICES = '/admin/shop.notify.Notify'
 export const readOfShop = (id: number): Promise<Schema<'UnreadCount'>> =>
   http.post(`${SHOP_NOTICES}/read`, { id })
+export type Announcement = Schema<'AnnouncementView'>
+/** The announcements for oneself that run. */
+export const myAnnouncements = (signal?: AbortSignal): Promise<Schema<'RunningAnnouncements'>> =>
+  http.get('/admin/notice.Announcement/mine', {}, signal)
+/** Notes that one was read, or confirms it. */
+export const noteAnnouncement = (id: number, confirm: boolean): Promise<unknown> =>
+  http.post('/admin/notice.Announcement/read', { id, confirm })
 /** How the shop's bell stands. */
 export const shopBell = (): Promise<Schema<'ShopBase'>> => http.get('/admin/shop.base/config')
 /** Switches a kind off or on again; with a warehouse, only what concerns that one. */

@@ -3,6 +3,8 @@ import {
   IconCheckCircle,
   IconExclamationCircle,
   IconGift,
+  IconHome,
+  IconIdcard,
   IconLock,
   IconMessage,
   IconNotification,
@@ -36,6 +38,9 @@ const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
   coupon_ending: { icon: <IconGift />, page: 'shop/coupons' },
   score_ending: { icon: <IconStar />, page: 'account/integral' },
   recall: { icon: <IconExclamationCircle />, page: 'shop/orders' },
+  company: { icon: <IconHome />, page: 'account/company' },
+  person: { icon: <IconIdcard />, page: 'account/verifyPerson' },
+  announcement: { icon: <IconNotification />, page: 'account/announcements' },
 }
 /** Of a kind that this version of the page does not know. */
 const UNKNOWN: (typeof KINDS)[NoticeKind] = { icon: <IconNotification /> }

@@ -190,6 +190,94 @@ export interface paths {
         /** Menu rules: template */
         get: operations["AuthRuleTemplate"];
     };
+    "/admin/company.Company/add": {
+        /** Companies: add */
+        get: operations["CompanyCompanyAddForm"];
+        /** Companies: add */
+        post: operations["CompanyCompanyAdd"];
+    };
+    "/admin/company.Company/del": {
+        /** Companies: del */
+        post: operations["CompanyCompanyDelPosted"];
+        /** Companies: del */
+        delete: operations["CompanyCompanyDel"];
+    };
+    "/admin/company.Company/edit": {
+        /** Companies: edit */
+        get: operations["CompanyCompanyEditForm"];
+        /** Companies: edit */
+        post: operations["CompanyCompanyEdit"];
+    };
+    "/admin/company.Company/export": {
+        /** Companies: export */
+        post: operations["CompanyCompanyExport"];
+    };
+    "/admin/company.Company/import": {
+        /** Companies: import */
+        post: operations["CompanyCompanyImport"];
+    };
+    "/admin/company.Company/index": {
+        /** Companies: index */
+        get: operations["CompanyCompanyIndex"];
+    };
+    "/admin/company.Company/pass": {
+        /** Companies: pass */
+        post: operations["CompanyCompanyPass"];
+    };
+    "/admin/company.Company/refuse": {
+        /** Companies: refuse */
+        post: operations["CompanyCompanyRefuse"];
+    };
+    "/admin/company.Company/select": {
+        /** Companies: select */
+        get: operations["CompanyCompanySelect"];
+    };
+    "/admin/company.Company/sortable": {
+        /** Companies: sortable */
+        post: operations["CompanyCompanySortable"];
+    };
+    "/admin/company.Company/template": {
+        /** Companies: template */
+        get: operations["CompanyCompanyTemplate"];
+    };
+    "/admin/company.CompanyUser/add": {
+        /** Company members: add */
+        get: operations["CompanyCompanyUserAddForm"];
+        /** Company members: add */
+        post: operations["CompanyCompanyUserAdd"];
+    };
+    "/admin/company.CompanyUser/del": {
+        /** Company members: del */
+        post: operations["CompanyCompanyUserDelPosted"];
+        /** Company members: del */
+        delete: operations["CompanyCompanyUserDel"];
+    };
+    "/admin/company.CompanyUser/edit": {
+        /** Company members: edit */
+        get: operations["CompanyCompanyUserEditForm"];
+        /** Company members: edit */
+        post: operations["CompanyCompanyUserEdit"];
+    };
+    "/admin/company.CompanyUser/export": {
+        /** Company members: export */
+        post: operations["CompanyCompanyUserExport"];
+    };
+    "/admin/company.CompanyUser/import": {
+        /** Company members: import */
+        post: operations["CompanyCompanyUserImport"];
+    };
+    "/admin/company.CompanyUser/index": {
+        /** Company members: index */
+        get: operations["CompanyCompanyUserIndex"];
+    };
+    "/admin/company.CompanyUser/select": {
+        /** Company members: select */
+        get: operations["CompanyCompanyUserSelect"];
+    };
+    "/admin/company.CompanyUser/template": {
+        /** Company members: template */
+        get: operations["CompanyCompanyUserTemplate"];
+    };
     "/admin/company.Department/add": {
         /** Departments: add */
         get: operations["CompanyDepartmentAddForm"];
@@ -316,6 +404,48 @@ export interface paths {
         /** Dictionary entries: template */
         get: operations["CompanyDictionaryEntryTemplate"];
     };
+    "/admin/company.Industry/add": {
+        /** Industries: add */
+        get: operations["CompanyIndustryAddForm"];
+        /** Industries: add */
+        post: operations["CompanyIndustryAdd"];
+    };
+    "/admin/company.Industry/del": {
+        /** Industries: del */
+        post: operations["CompanyIndustryDelPosted"];
+        /** Industries: del */
+        delete: operations["CompanyIndustryDel"];
+    };
+    "/admin/company.Industry/edit": {
+        /** Industries: edit */
+        get: operations["CompanyIndustryEditForm"];
+        /** Industries: edit */
+        post: operations["CompanyIndustryEdit"];
+    };
+    "/admin/company.Industry/export": {
+        /** Industries: export */
+        post: operations["CompanyIndustryExport"];
+    };
+    "/admin/company.Industry/import": {
+        /** Industries: import */
+        post: operations["CompanyIndustryImport"];
+    };
+    "/admin/company.Industry/index": {
+        /** Industries: index */
+        get: operations["CompanyIndustryIndex"];
+    };
+    "/admin/company.Industry/select": {
+        /** Industries: select */
+        get: operations["CompanyIndustrySelect"];
+    };
+    "/admin/company.Industry/sortable": {
+        /** Industries: sortable */
+        post: operations["CompanyIndustrySortable"];
+    };
+    "/admin/company.Industry/template": {
+        /** Industries: template */
+        get: operations["CompanyIndustryTemplate"];
+    };
     "/admin/company.Job/add": {
         /** Jobs: add */
         get: operations["CompanyJobAddForm"];
@@ -361,6 +491,80 @@ export interface paths {
     "/admin/module/index": {
         /** Installed modules: there are none */
         get: operations["modules"];
+    };
+    "/admin/notice.Announcement/add": {
+        /** Announcements: add */
+        get: operations["NoticeAnnouncementAddForm"];
+        /** Announcements: add */
+        post: operations["NoticeAnnouncementAdd"];
+    };
+    "/admin/notice.Announcement/del": {
+        /** Announcements: del */
+        post: operations["NoticeAnnouncementDelPosted"];
+        /** Announcements: del */
+        delete: operations["NoticeAnnouncementDel"];
+    };
+    "/admin/notice.Announcement/edit": {
+        /** Announcements: edit */
+        get: operations["NoticeAnnouncementEditForm"];
+        /** Announcements: edit */
+        post: operations["NoticeAnnouncementEdit"];
+    };
+    "/admin/notice.Announcement/export": {
+        /** Announcements: export */
+        post: operations["NoticeAnnouncementExport"];
+    };
+    "/admin/notice.Announcement/import": {
+        /** Announcements: import */
+        post: operations["NoticeAnnouncementImport"];
+    };
+    "/admin/notice.Announcement/index": {
+        /** Announcements: index */
+        get: operations["NoticeAnnouncementIndex"];
+    };
+    "/admin/notice.Announcement/mine": {
+        /** The announcements for oneself, as an administrator */
+        get: operations["announcementMine"];
+    };
+    "/admin/notice.Announcement/publish": {
+        /** Announcements: publish */
+        post: operations["NoticeAnnouncementPublish"];
+    };
+    "/admin/notice.Announcement/read": {
+        /** Note that an announcement was read, or confirm it, as an administrator */
+        post: operations["announcementRead"];
+    };
+    "/admin/notice.Announcement/remind": {
+        /** Announcements: remind */
+        post: operations["NoticeAnnouncementRemind"];
+    };
+    "/admin/notice.Announcement/resend": {
+        /** Announcements: resend */
+        post: operations["NoticeAnnouncementResend"];
+    };
+    "/admin/notice.Announcement/select": {
+        /** Announcements: select */
+        get: operations["NoticeAnnouncementSelect"];
+    };
+    "/admin/notice.Announcement/template": {
+        /** Announcements: template */
+        get: operations["NoticeAnnouncementTemplate"];
+    };
+    "/admin/notice.Announcement/withdraw": {
+        /** Announcements: withdraw */
+        post: operations["NoticeAnnouncementWithdraw"];
+    };
+    "/admin/notice.Read/export": {
+        /** Readers of announcements: export */
+        post: operations["NoticeReadExport"];
+    };
+    "/admin/notice.Read/index": {
+        /** Readers of announcements: index */
+        get: operations["NoticeReadIndex"];
+    };
+    "/admin/notice.Read/select": {
+        /** Readers of announcements: select */
+        get: operations["NoticeReadSelect"];
     };
     "/admin/notification.Index/getsetup": {
         /** Whether a sound is played, and which kinds are switched off */
@@ -1526,6 +1730,48 @@ export interface paths {
         /** Message board: select */
         get: operations["SiteMessageSelect"];
     };
+    "/admin/site.Reply/add": {
+        /** Canned replies: add */
+        get: operations["SiteReplyAddForm"];
+        /** Canned replies: add */
+        post: operations["SiteReplyAdd"];
+    };
+    "/admin/site.Reply/del": {
+        /** Canned replies: del */
+        post: operations["SiteReplyDelPosted"];
+        /** Canned replies: del */
+        delete: operations["SiteReplyDel"];
+    };
+    "/admin/site.Reply/edit": {
+        /** Canned replies: edit */
+        get: operations["SiteReplyEditForm"];
+        /** Canned replies: edit */
+        post: operations["SiteReplyEdit"];
+    };
+    "/admin/site.Reply/export": {
+        /** Canned replies: export */
+        post: operations["SiteReplyExport"];
+    };
+    "/admin/site.Reply/import": {
+        /** Canned replies: import */
+        post: operations["SiteReplyImport"];
+    };
+    "/admin/site.Reply/index": {
+        /** Canned replies: index */
+        get: operations["SiteReplyIndex"];
+    };
+    "/admin/site.Reply/select": {
+        /** Canned replies: select */
+        get: operations["SiteReplySelect"];
+    };
+    "/admin/site.Reply/sortable": {
+        /** Canned replies: sortable */
+        post: operations["SiteReplySortable"];
+    };
+    "/admin/site.Reply/template": {
+        /** Canned replies: template */
+        get: operations["SiteReplyTemplate"];
+    };
     "/admin/user.BalanceRequest/ask": {
         /** Ask a second person for a change of a member's balance that is more than one may make alone */
         post: operations["balanceRequestAsk"];
@@ -1699,6 +1945,36 @@ export interface paths {
     "/admin/user.User/template": {
         /** Members: template */
         get: operations["UserUserTemplate"];
+    };
+    "/admin/user.VerifyPerson/del": {
+        /** Identity checks: del */
+        post: operations["UserVerifyPersonDelPosted"];
+        /** Identity checks: del */
+        delete: operations["UserVerifyPersonDel"];
+    };
+    "/admin/user.VerifyPerson/export": {
+        /** Identity checks: export */
+        post: operations["UserVerifyPersonExport"];
+    };
+    "/admin/user.VerifyPerson/index": {
+        /** Identity checks: index */
+        get: operations["UserVerifyPersonIndex"];
+    };
+    "/admin/user.VerifyPerson/pass": {
+        /** Identity checks: pass */
+        post: operations["UserVerifyPersonPass"];
+    };
+    "/admin/user.VerifyPerson/refuse": {
+        /** Identity checks: refuse */
+        post: operations["UserVerifyPersonRefuse"];
+    };
+    "/admin/user.VerifyPerson/see_id_number": {
+        /** The whole number of a paper and links to its pictures; every reading is logged */
+        post: operations["verifyPersonSeeIdNumber"];
+    };
+    "/admin/user.VerifyPerson/select": {
+        /** Identity checks: select */
+        get: operations["UserVerifyPersonSelect"];
     };
     "/admin/warehouse.AdjustmentOrder/add": {
         /** Create an adjustment */
@@ -2732,6 +3008,14 @@ export interface paths {
         /** Send a code by SMS */
         post: operations["sendSmsCode"];
     };
+    "/api/account/announcements": {
+        /** The announcements for oneself, as a member */
+        get: operations["accountAnnouncements"];
+    };
+    "/api/account/announcements/read": {
+        /** Note that an announcement was read, or confirm it, as a member */
+        post: operations["accountAnnouncementRead"];
+    };
     "/api/account/balance": {
         /** One's balance, newest first */
         get: operations["accountBalance"];
@@ -2778,6 +3062,20 @@ export interface paths {
         /** Prove that the bound address is one's own */
         post: operations["accountVerification"];
     };
+    "/api/account/verifyPerson": {
+        /** Where one's proof of identity stands */
+        get: operations["accountVerifyPerson"];
+        /** Send a proof of one's identity in; three times a day at most */
+        post: operations["accountVerifyPersonSend"];
+    };
+    "/api/account/verifyPerson/picture": {
+        /** Upload a side of a paper: sealed, and shown to reviewers alone */
+        post: operations["accountVerifyPersonPicture"];
+    };
+    "/api/account/verifyPerson/withdraw": {
+        /** Take back what waits */
+        post: operations["accountVerifyPersonWithdraw"];
+    };
     "/api/ajax/area": {
         /** Provinces, the cities of a province, or the districts of a city */
         get: operations["area"];
@@ -2801,6 +3099,42 @@ export interface paths {
     "/api/common/refreshToken": {
         /** Refresh the access token */
         post: operations["refreshToken"];
+    };
+    "/api/company/accept": {
+        /** Accept an invitation */
+        post: operations["companyAccept"];
+    };
+    "/api/company/add": {
+        /** Make a company; the member is its owner */
+        post: operations["companyAdd"];
+    };
+    "/api/company/edit": {
+        /** Change a company */
+        post: operations["companyEdit"];
+    };
+    "/api/company/index": {
+        /** One's companies with their people, and invitations */
+        get: operations["companyIndex"];
+    };
+    "/api/company/industries": {
+        /** The industries that a company can name */
+        get: operations["companyIndustries"];
+    };
+    "/api/company/invite": {
+        /** Invite a member into a company */
+        post: operations["companyInvite"];
+    };
+    "/api/company/leave": {
+        /** Leave a company, or decline an invitation; the last owner can't */
+        post: operations["companyLeave"];
+    };
+    "/api/company/person": {
+        /** Change what somebody is in a company, or take them out of it */
+        post: operations["companyPerson"];
+    };
+    "/api/company/verify": {
+        /** Ask the administrators to verify a company */
+        post: operations["companyVerify"];
     };
     "/api/content/{page}": {
         /** The texts of a page in one language, over the built-in ones */
@@ -3012,6 +3346,10 @@ export interface paths {
         /** Modules on offer: there are none */
         get: operations["marketModules"];
     };
+    "/api/verifyPicture/{link}": {
+        /** A picture of a paper, by a link that is good for a minute */
+        get: operations["verifyPicture"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3126,6 +3464,28 @@ export interface components {
             /** @description The access token. */
             token: string;
             username: string;
+        };
+        /** @description An announcement that runs. */
+        AnnouncementView: {
+            /** @description HTML that was cleaned. */
+            body: string;
+            /** @description When its text was changed since; 0 when it was not. */
+            changed_time: number;
+            /** @description The same of confirming. */
+            confirmed_at: number;
+            /** @description Until when it runs on the site's clock; empty for no end. */
+            ends: string;
+            id: number;
+            must_confirm: boolean;
+            pinned: boolean;
+            /** @description Unix seconds. */
+            publish_time: number;
+            /** @description When it was read, in Unix seconds; 0 before. */
+            read_at: number;
+            /** @description In the request's language. */
+            title: string;
+            /** @description `announcement`, `maintenance` or `event`. */
+            type: string;
         };
         /** @description A request of a member. */
         ApplyBody: {
@@ -3678,6 +4038,14 @@ export interface components {
         ChosenAddress: {
             id: number;
         };
+        /** @description Which company. */
+        ChosenCompany: {
+            id: number;
+        };
+        /** @description Which proof. */
+        ChosenProof: {
+            id: number;
+        };
         /** @description Which cache. */
         ClearCache: {
             /** @description `tp` or `all`. */
@@ -3697,6 +4065,199 @@ export interface components {
             /** @description What is asked before it is given. */
             question?: components["schemas"]["LabelView"] & unknown;
             title: components["schemas"]["LabelView"];
+        };
+        /** @description A company that is made, or the fields of one that are changed: what is left out stays. */
+        CompanyBody: {
+            /** @default null */
+            address: string;
+            /** @default null */
+            city: string;
+            /**
+             * @description Names the intention to make one: sent twice, it is made once.
+             * @default null
+             */
+            command_id: string;
+            /** @default null */
+            contact: string;
+            /**
+             * @description 10 signs.
+             * @default null
+             */
+            customs_code: string;
+            /** @default null */
+            email: string;
+            /**
+             * @description The company that is changed.
+             * @default null
+             */
+            id: number;
+            /** @default null */
+            industry_id: number;
+            /** @default null */
+            introduce: string;
+            /**
+             * @description Addresses of uploaded pictures.
+             * @default null
+             */
+            licence_images: string[];
+            /**
+             * @description Address of an uploaded picture.
+             * @default null
+             */
+            logo: string;
+            /** @default null */
+            mobile: string;
+            /**
+             * @description 1 to 100 characters.
+             * @default null
+             */
+            name: string;
+            /**
+             * @description Empty, `20`, `100`, `500` or `more`.
+             * @default null
+             */
+            scale: string;
+            /** @default null */
+            short_name: string;
+            /**
+             * @description Unified social credit code: 18 signs. Another one ends the verification, as another name does.
+             * @default null
+             */
+            uscc: string;
+            /**
+             * @description The version of it that was shown.
+             * @default null
+             */
+            version: number;
+            /** @default null */
+            website: string;
+        };
+        CompanyCompanyBody: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact?: string | null;
+            /** Customs code */
+            customs_code?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Industry */
+            industry_id?: unknown;
+            /** Introduction */
+            introduce?: string | null;
+            /** Business licence */
+            licence_images?: unknown;
+            /** Logo */
+            logo?: string | null;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Shown on the site */
+            on_site?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Size */
+            scale?: string | null;
+            /** Short name */
+            short_name?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Unified social credit code */
+            uscc?: string | null;
+            /** Website */
+            website?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyCompanyRow: {
+            /** Address */
+            address?: string;
+            /** City */
+            city?: string;
+            /** Contact */
+            contact?: string;
+            create_time?: number;
+            /** Customs code */
+            customs_code?: string;
+            /** E-mail */
+            email?: string;
+            id?: number;
+            industry?: Record<string, never> | null;
+            /** Industry */
+            industry_id?: number | null;
+            /** Introduction */
+            introduce?: string;
+            /** Business licence */
+            licence_images?: string[];
+            /** Logo */
+            logo?: string;
+            /** Mobile */
+            mobile?: string;
+            /** Name */
+            name?: string;
+            /** Shown on the site */
+            on_site?: 0 | 1;
+            /** Remark */
+            remark?: string;
+            reviewer?: Record<string, never> | null;
+            /** Reviewed by */
+            readonly reviewer_id?: number | null;
+            /** Size */
+            scale?: "" | "20" | "100" | "500" | "more";
+            /** Short name */
+            short_name?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** Unified social credit code */
+            uscc?: string;
+            /** Check of the code */
+            readonly uscc_check?: "" | "ok" | "doubtful";
+            /** Verification */
+            readonly verify?: "none" | "waiting" | "passed" | "refused";
+            /** Reason */
+            readonly verify_reason?: string;
+            /** Reviewed */
+            readonly verify_time?: number;
+            version?: number;
+            /** Website */
+            website?: string;
+            /** Weight */
+            weigh?: number;
+        };
+        CompanyCompanyUserBody: {
+            /** Position */
+            position?: string | null;
+            /** Role */
+            role?: string | null;
+            /** State */
+            state?: string | null;
+        };
+        CompanyCompanyUserRow: {
+            company?: Record<string, never> | null;
+            /** Company */
+            company_id?: number;
+            create_time?: number;
+            id?: number;
+            /** Joined */
+            readonly joined?: number;
+            /** Position */
+            position?: string;
+            /** Role */
+            role?: "owner" | "manager" | "staff";
+            /** State */
+            state?: "invited" | "active" | "left";
+            update_time?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            user_id?: number;
+            version?: number;
         };
         CompanyDepartmentBody: {
             /** E-mail */
@@ -3802,6 +4363,49 @@ export interface components {
             /** Weight */
             weigh?: number;
         };
+        CompanyIndustryBody: {
+            /** Code */
+            code?: string | null;
+            /** Icon */
+            icon?: string | null;
+            /** Name */
+            name?: string | null;
+            /** English name */
+            name_en?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyIndustryRow: {
+            /** Code */
+            code?: string;
+            create_time?: number;
+            /** Icon */
+            icon?: string;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** English name */
+            name_en?: string;
+            /** Parent */
+            pid?: number;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
         CompanyJobBody: {
             /** Code */
             code?: string | null;
@@ -3832,6 +4436,33 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        /** @description The company as it is now. */
+        CompanyMade: {
+            id: number;
+        };
+        /** @description Somebody who belongs to a company. */
+        CompanyPerson: {
+            avatar: string;
+            /** @description Unix seconds; 0 before they joined. */
+            joined: number;
+            nickname: string;
+            position: string;
+            /** @description `owner`, `manager` or `staff`. */
+            role: string;
+            /** @description `invited` or `active`. */
+            state: string;
+            user_id: number;
+        };
+        /** @description What somebody becomes in a company, or that they leave it. */
+        CompanyPersonBody: {
+            id: number;
+            /** @description They are taken out of it. */
+            out: boolean;
+            position: string;
+            /** @description `owner`, `manager` or `staff`. */
+            role: string;
+            user_id: number;
         };
         /** @description A delivery company. */
         CompanyView: {
@@ -4837,6 +5468,14 @@ export interface components {
             /** @description How many rows the report has; there may be more that it does not have. */
             total: number;
         };
+        /** @description An industry, in the request's language. */
+        IndustryOption: {
+            icon: string;
+            id: number;
+            name: string;
+            /** @description The industry above; 0 for none. */
+            pid: number;
+        };
         /** @description A row of the ledger. */
         InventoryRecord: {
             admin?: (components["schemas"]["Nicknamed"] & unknown) | null;
@@ -4960,6 +5599,16 @@ export interface components {
             warehouses_areas_id?: number | null;
             warehouses_id: number;
             warehouses_shelves_id?: number | null;
+        };
+        /** @description Who is invited into a company. */
+        InviteBody: {
+            /** @description User name, mobile or e-mail of a member. */
+            account: string;
+            id: number;
+            /** @description At most 50 characters. */
+            position: string;
+            /** @description `owner`, `manager` or `staff`. */
+            role: string;
         };
         /** @description Whether a page is kept when another is shown: its name if it is, 0 if not. */
         KeepAlive: number | string;
@@ -5453,7 +6102,8 @@ export interface components {
             message: string;
             /**
              * @description What it is about: `money`, `score`, `password`, `bind`, `reply`, `paid`, `payment`, `shipped`, `refund`, `cancel`,
-             *     `recall`, `coupon`, `coupon_ending` or `score_ending`.
+             *     `recall`, `coupon`, `coupon_ending`, `score_ending`, `company`, `person` or
+             *     `announcement`.
              */
             message_type: string;
             /** @description The order that it is about, where there is one. */
@@ -5712,6 +6362,94 @@ export interface components {
         /** @description What an administrator who is referred to is called. */
         Nicknamed: {
             nickname: string;
+        };
+        NoticeAnnouncementBody: {
+            /** For whom */
+            audience?: string | null;
+            /** Text */
+            body?: string | null;
+            /** English text */
+            body_en?: string | null;
+            /** Companies (all if empty) */
+            company_ids?: unknown;
+            /** Ends */
+            ends?: string | null;
+            /** Groups (all if empty) */
+            group_ids?: unknown;
+            /** Members (all if empty) */
+            member_ids?: unknown;
+            /** Must be confirmed */
+            must_confirm?: unknown;
+            /** Pinned */
+            pinned?: unknown;
+            /** Starts */
+            starts?: string | null;
+            /** Title */
+            title?: string | null;
+            /** English title */
+            title_en?: string | null;
+            /** Type */
+            type?: string | null;
+        };
+        NoticeAnnouncementRow: {
+            /** For whom */
+            audience?: "all" | "groups" | "members" | "companies";
+            /** Text */
+            body?: string;
+            /** English text */
+            body_en?: string;
+            /** Changed since */
+            readonly changed_time?: number;
+            companies?: Record<string, never> | null;
+            /** Companies (all if empty) */
+            company_ids?: number[];
+            create_time?: number;
+            /** Ends */
+            ends?: string | null;
+            /** Groups (all if empty) */
+            group_ids?: number[];
+            groups?: Record<string, never> | null;
+            id?: number;
+            /** Members (all if empty) */
+            member_ids?: number[];
+            members?: Record<string, never> | null;
+            /** Must be confirmed */
+            must_confirm?: 0 | 1;
+            /** Pinned */
+            pinned?: 0 | 1;
+            /** Published */
+            readonly publish_time?: number;
+            publisher?: Record<string, never> | null;
+            /** Published by */
+            readonly publisher_id?: number | null;
+            /** Starts */
+            starts?: string | null;
+            /** State */
+            readonly state?: "draft" | "published" | "withdrawn";
+            /** Title */
+            title?: string;
+            /** English title */
+            title_en?: string;
+            /** Type */
+            type?: "announcement" | "maintenance" | "event";
+            update_time?: number;
+            version?: number;
+        };
+        NoticeReadRow: {
+            admin?: Record<string, never> | null;
+            /** Administrator */
+            readonly admin_id?: number | null;
+            /** Confirmed */
+            readonly confirmed_at?: number;
+            id?: number;
+            item?: Record<string, never> | null;
+            /** Announcement */
+            readonly item_id?: number | null;
+            /** Read */
+            readonly read_at?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            readonly user_id?: number | null;
         };
         /** @description A kind of notifications, in the request's language. */
         NotificationKindView: {
@@ -6228,6 +6966,47 @@ export interface components {
             /** @description A new one; empty leaves it as it is. */
             password?: string;
         };
+        /** @description One's companies. */
+        OwnCompanies: {
+            industries: components["schemas"]["IndustryOption"][];
+            list: components["schemas"]["OwnCompany"][];
+            /** @description How many there may be. */
+            most: number;
+        };
+        /** @description A company as its people see it. */
+        OwnCompany: {
+            address: string;
+            city: string;
+            contact: string;
+            customs_code: string;
+            /** @description It was disabled: nothing may be changed. */
+            disabled: boolean;
+            email: string;
+            id: number;
+            industry_id?: number | null;
+            introduce: string;
+            licence_images: string[];
+            logo: string;
+            mobile: string;
+            name: string;
+            /** @description Its people; empty for those who are invited only. */
+            people: components["schemas"]["CompanyPerson"][];
+            /** @description One's own role in it. */
+            role: string;
+            scale: string;
+            short_name: string;
+            /** @description One's own state: `invited` or `active`. */
+            state: string;
+            uscc: string;
+            /** @description `none`, `waiting`, `passed` or `refused`. */
+            verify: string;
+            /** @description What the reviewer said. */
+            verify_reason: string;
+            /** @description Unix seconds. */
+            verify_time: number;
+            version: number;
+            website: string;
+        };
         /** @description A coupon of the calling member. */
         OwnCoupon: {
             coupon_id: number;
@@ -6311,6 +7090,17 @@ export interface components {
         OwnProfile: {
             info: components["schemas"]["OwnInfo"];
         };
+        /** @description Where one's proof of identity stands. */
+        OwnProof: {
+            /** @description The same of the back. */
+            back: boolean;
+            /** @description A picture of the front was uploaded and not sent in yet. */
+            front: boolean;
+            /** @description What waits or has passed, else the newest. */
+            proof?: (components["schemas"]["ProofView"] & unknown) | null;
+            /** @description How often one may send one in within a day. */
+            tries: number;
+        };
         /** @description A command of a member about a refund. */
         OwnRefundBody: {
             command_id?: string;
@@ -6348,6 +7138,14 @@ export interface components {
              * @description The first label's place on the first sheet, from 1, where some are used up.
              */
             start?: number;
+        };
+        /** @description The whole of a paper. */
+        PaperView: {
+            id_number: string;
+            pictures: components["schemas"]["PictureLink"][];
+            real_name: string;
+            /** @description Seconds that the links are good for. */
+            seconds: number;
         };
         /** @description A parcel. */
         ParcelBody: {
@@ -6500,6 +7298,17 @@ export interface components {
             /** @description Why this place: `named`, `only`, `expiry`, `produced`, `receipt`, `remainder`, `place`, `chosen` or `earlier`. */
             why: string;
         };
+        /** @description A picture was kept. */
+        PictureKept: {
+            side: string;
+        };
+        /** @description A link to a picture. */
+        PictureLink: {
+            /** @description `front` or `back`. */
+            side: string;
+            /** @description Path on this site. */
+            url: string;
+        };
         /** @description Pieces of a line. */
         PiecesBody: {
             /**
@@ -6600,6 +7409,31 @@ export interface components {
             /** @description How an account can be verified: `email`, `mobile`. */
             accountVerificationType: string[];
         };
+        /** @description A proof; its pictures were uploaded before. */
+        ProofBody: {
+            id_number: string;
+            /** @description `id_card`, `passport` or `other`. */
+            id_type: string;
+            /** @description 1 to 50 characters. */
+            real_name: string;
+        };
+        /** @description A proof as its member sees it. */
+        ProofView: {
+            /** @description Unix seconds. */
+            create_time: number;
+            id: number;
+            /** @description Its ends only. */
+            id_number: string;
+            /** @description `id_card`, `passport` or `other`. */
+            id_type: string;
+            real_name: string;
+            /** @description What the reviewer said. */
+            reason: string;
+            /** @description Unix seconds; 0 before. */
+            review_time: number;
+            /** @description `waiting`, `passed`, `refused` or `withdrawn`. */
+            state: string;
+        };
         /** @description What the public site needs to begin: the site, who calls, rules and menus. */
         PublicSite: {
             /** @description The member centre's menu, nested. */
@@ -6690,6 +7524,12 @@ export interface components {
         /** @description All up to one, so that what arrives meanwhile stays unread. */
         ReadAllBody: {
             upto?: number;
+        };
+        /** @description An announcement that was read, or is confirmed. */
+        ReadAnnouncement: {
+            /** @description It is confirmed as well. */
+            confirm: boolean;
+            id: number;
         };
         /** @description One notification. */
         ReadBody: {
@@ -7213,7 +8053,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "clean_pictures" | "tidy_notifications" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "clean_pictures" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
@@ -7275,6 +8115,12 @@ export interface components {
         /** @description The newest 200 versions of a row, newest first. */
         RowVersions: {
             list: components["schemas"]["HistoryVersion"][];
+        };
+        /** @description The announcements that one is to read. */
+        RunningAnnouncements: {
+            list: components["schemas"]["AnnouncementView"][];
+            /** @description How many of them were not read, or must still be confirmed. */
+            open: number;
         };
         /** @description A filter to be saved. */
         SaveFilterBody: {
@@ -9008,20 +9854,31 @@ export interface components {
             zh?: string;
         };
         SiteMessageBody: {
+            /** Assigned to */
+            assignee_id?: unknown;
+            /** Due */
+            due_time?: string | null;
             /** Progress */
             progress?: string | null;
             /** Remark */
             remark?: string | null;
             /** Reply */
             reply?: string | null;
+            /** Spam */
+            spam?: unknown;
         };
         SiteMessageRow: {
+            assignee?: Record<string, never> | null;
+            /** Assigned to */
+            assignee_id?: number | null;
             /** Company */
             readonly company?: string;
             /** Message */
             readonly content?: string;
             /** Created */
             readonly create_time?: number;
+            /** Due */
+            due_time?: string | null;
             /** E-mail */
             readonly email?: string;
             id?: number;
@@ -9041,9 +9898,42 @@ export interface components {
             reply?: string;
             /** Replied */
             readonly reply_time?: number;
+            /** Spam */
+            spam?: 0 | 1;
             user?: Record<string, never> | null;
             /** Member */
             readonly user_id?: number | null;
+        };
+        SiteReplyBody: {
+            /** Content */
+            content?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        SiteReplyRow: {
+            /** Content */
+            content?: string;
+            create_time?: number;
+            id?: number;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
         };
         /** @description The texts of a page. */
         SiteTexts: {
@@ -9869,6 +10759,32 @@ export interface components {
             username?: string;
             version?: number;
         };
+        UserVerifyPersonRow: {
+            create_time?: number;
+            id?: number;
+            /** Number */
+            readonly id_number?: string;
+            /** Kind of paper */
+            readonly id_type?: "id_card" | "passport" | "other";
+            /** Check of the number */
+            readonly number_check?: "" | "ok" | "doubtful";
+            /** Real name */
+            readonly real_name?: string;
+            /** Reason */
+            readonly reason?: string;
+            /** Reviewed */
+            readonly review_time?: number;
+            reviewer?: Record<string, never> | null;
+            /** Reviewed by */
+            readonly reviewer_id?: number | null;
+            /** State */
+            readonly state?: "waiting" | "passed" | "refused" | "withdrawn";
+            update_time?: number;
+            user?: Record<string, never> | null;
+            /** Member */
+            readonly user_id?: number | null;
+            version?: number;
+        };
         /** @description Proof that the bound address is one's own. */
         Verification: {
             /** @description The code that was sent there. */
@@ -10524,6 +11440,20 @@ export interface components {
         BooksChanged: Enveloped<{
             data: components["schemas"]["BooksChanged"];
         }>;
+        CompanyCompanyRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["CompanyCompanyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        CompanyCompanyUserRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["CompanyCompanyUserRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         CompanyDictionaryEntryRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["CompanyDictionaryEntryRow"][];
@@ -10544,6 +11474,9 @@ export interface components {
                 remark?: string;
                 total?: number;
             } | null;
+        }>;
+        CompanyMade: Enveloped<{
+            data: components["schemas"]["CompanyMade"];
         }>;
         CountChanged: Enveloped<{
             data: components["schemas"]["CountChanged"];
@@ -10600,6 +11533,20 @@ export interface components {
         Nothing2: Enveloped<{
             /** @enum {unknown|null} */
             data: null;
+        }>;
+        NoticeAnnouncementRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["NoticeAnnouncementRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        NoticeReadRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["NoticeReadRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
         }>;
         OrderChanged: Enveloped<{
             data: components["schemas"]["OrderChanged"];
@@ -10659,6 +11606,9 @@ export interface components {
                 remark?: string;
                 total?: number;
             } | null;
+        }>;
+        RunningAnnouncements: Enveloped<{
+            data: components["schemas"]["RunningAnnouncements"];
         }>;
         SavedFilterList: Enveloped<{
             data: components["schemas"]["SavedFilterList"];
@@ -10829,6 +11779,13 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        SiteReplyRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SiteReplyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         /** @description The icon. */
         SvgAnswer: {
             content: { "image/svg+xml": string };
@@ -10870,6 +11827,13 @@ export interface components {
         UserUserRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["UserUserRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        UserVerifyPersonRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["UserVerifyPersonRow"][];
                 remark?: string;
                 total?: number;
             } | null;
@@ -11045,6 +12009,12 @@ export interface components {
         AddressBodyRequest: {
             content: { "application/json": components["schemas"]["AddressBody"] };
         };
+        ChosenCompanyRequest: {
+            content: { "application/json": components["schemas"]["ChosenCompany"] };
+        };
+        CompanyBodyRequest: {
+            content: { "application/json": components["schemas"]["CompanyBody"] };
+        };
         CountStepRequest: {
             content: { "application/json": components["schemas"]["CountStep"] };
         };
@@ -11122,6 +12092,26 @@ export interface components {
         OwnRefundBodyRequest: {
             content: { "application/json": components["schemas"]["OwnRefundBody"] };
         };
+        ReadAnnouncementRequest: {
+            content: { "application/json": components["schemas"]["ReadAnnouncement"] };
+        };
+        Request: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    version?: unknown;
+                };
+            };
+        };
+        Request2: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    topic?: string;
+                };
+            };
+        };
         RestoreBodyRequest: {
             content: { "application/json": components["schemas"]["RestoreBody"] };
         };
@@ -11143,15 +12133,6 @@ export interface components {
         };
         StepBodyRequest: {
             content: { "application/json": components["schemas"]["StepBody"] };
-        };
-        UploadRequest: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    topic?: string;
-                };
-            };
         };
     };
     headers: never;
@@ -11233,7 +12214,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["PrimaryKey"] }> };
     };
     adminUpload: {
-        requestBody: components["requestBodies"]["UploadRequest"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Uploaded"] };
     };
     AuthAdminAddForm: {
@@ -11419,6 +12400,133 @@ export interface operations {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    CompanyCompanyAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    CompanyCompanyAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["CompanyCompanyBody"], "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    CompanyCompanyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyRow"] } | null }> };
+    };
+    CompanyCompanyEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["CompanyCompanyBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyCompanyImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyCompanyIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
+    };
+    CompanyCompanyPass: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Remark */
+                    verify_reason?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyRefuse: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Reason */
+                    verify_reason: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
+    };
+    CompanyCompanySortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    CompanyCompanyUserAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    CompanyCompanyUserAdd: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyCompanyUserBody"] & {
+                    /** Company */
+                    company_id: unknown;
+                    /** Member */
+                    user_id: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    CompanyCompanyUserDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyUserDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyUserEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyUserRow"] } | null }> };
+    };
+    CompanyCompanyUserEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["CompanyCompanyUserBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyCompanyUserExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyCompanyUserImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyCompanyUserIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
+    };
+    CompanyCompanyUserSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
+    };
+    CompanyCompanyUserTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
     CompanyDepartmentAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -11583,6 +12691,70 @@ export interface operations {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    CompanyIndustryAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    CompanyIndustryAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["CompanyIndustryBody"], "name" | "code"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    CompanyIndustryDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyIndustryDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyIndustryEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyIndustryRow"] } | null }> };
+    };
+    CompanyIndustryEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["CompanyIndustryBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyIndustryExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyIndustryImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    CompanyIndustryIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: {
+            200: Enveloped<{
+                data: {
+                    list?: components["schemas"]["CompanyIndustryRow"][];
+                    remark?: string;
+                    total?: number;
+                } | null;
+            }>;
+        };
+    };
+    CompanyIndustrySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: {
+            200: Enveloped<{
+                data: {
+                    options?: components["schemas"]["CompanyIndustryRow"][];
+                    remark?: string;
+                    total?: number;
+                } | null;
+            }>;
+        };
+    };
+    CompanyIndustrySortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    CompanyIndustryTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
     CompanyJobAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -11631,6 +12803,85 @@ export interface operations {
     };
     modules: {
         responses: { 200: Enveloped<{ data: components["schemas"]["Modules"] }> };
+    };
+    NoticeAnnouncementAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    NoticeAnnouncementAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["NoticeAnnouncementBody"], "title"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    NoticeAnnouncementDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeAnnouncementDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeAnnouncementEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["NoticeAnnouncementRow"] } | null }> };
+    };
+    NoticeAnnouncementEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["NoticeAnnouncementBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeAnnouncementExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    NoticeAnnouncementImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    NoticeAnnouncementIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
+    };
+    announcementMine: {
+        responses: { 200: components["responses"]["RunningAnnouncements"] };
+    };
+    NoticeAnnouncementPublish: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    announcementRead: {
+        requestBody: components["requestBodies"]["ReadAnnouncementRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    NoticeAnnouncementRemind: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeAnnouncementResend: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeAnnouncementSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
+    };
+    NoticeAnnouncementTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    NoticeAnnouncementWithdraw: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeReadExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    NoticeReadIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
+    };
+    NoticeReadSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     notificationGetSetup: {
         responses: { 200: Enveloped<{ data: components["schemas"]["NotificationSetup"] }> };
@@ -13027,6 +14278,52 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
+    SiteReplyAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    SiteReplyAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["SiteReplyBody"], "title" | "content"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    SiteReplyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteReplyDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteReplyEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteReplyRow"] } | null }> };
+    };
+    SiteReplyEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["SiteReplyBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteReplyExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    SiteReplyImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    SiteReplyIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
+    };
+    SiteReplySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
+    };
+    SiteReplySortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteReplyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
     balanceRequestAsk: {
         requestBody: { content: { "application/json": components["schemas"]["AskBalanceBody"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["BalanceAsked"] }> };
@@ -13252,6 +14549,55 @@ export interface operations {
     UserUserTemplate: {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    UserVerifyPersonDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    UserVerifyPersonDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    UserVerifyPersonExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    UserVerifyPersonIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
+    };
+    UserVerifyPersonPass: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Remark */
+                    reason?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    UserVerifyPersonRefuse: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Reason */
+                    reason: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    verifyPersonSeeIdNumber: {
+        requestBody: { content: { "application/json": components["schemas"]["ChosenProof"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PaperView"] }> };
+    };
+    UserVerifyPersonSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     adjustmentOrderAdd: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
@@ -14600,6 +15946,13 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["SendSms"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    accountAnnouncements: {
+        responses: { 200: components["responses"]["RunningAnnouncements"] };
+    };
+    accountAnnouncementRead: {
+        requestBody: components["requestBodies"]["ReadAnnouncementRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
     accountBalance: {
         parameters: { query?: AccountBalanceQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["MoneyChanges"] }> };
@@ -14653,6 +16006,26 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["Verification"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["VerifiedAccount"] }> };
     };
+    accountVerifyPerson: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["OwnProof"] }> };
+    };
+    accountVerifyPersonSend: {
+        requestBody: { content: { "application/json": components["schemas"]["ProofBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    accountVerifyPersonPicture: {
+        parameters: {
+            query: {
+                /** @description `front` or `back`. */
+                side: string;
+            };
+        };
+        requestBody: components["requestBodies"]["Request2"];
+        responses: { 200: Enveloped<{ data: components["schemas"]["PictureKept"] }> };
+    };
+    accountVerifyPersonWithdraw: {
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
     area: {
         parameters: {
             query?: {
@@ -14672,7 +16045,7 @@ export interface operations {
         responses: { 200: components["responses"]["SvgAnswer"] };
     };
     memberUpload: {
-        requestBody: components["requestBodies"]["UploadRequest"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Uploaded"] };
     };
     checkClickCaptcha: {
@@ -14692,6 +16065,46 @@ export interface operations {
     refreshToken: {
         requestBody: { content: { "application/json": components["schemas"]["Refresh"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["RefreshedTokens"] }> };
+    };
+    companyAccept: {
+        requestBody: components["requestBodies"]["ChosenCompanyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    companyAdd: {
+        requestBody: components["requestBodies"]["CompanyBodyRequest"];
+        responses: { 200: components["responses"]["CompanyMade"] };
+    };
+    companyEdit: {
+        requestBody: components["requestBodies"]["CompanyBodyRequest"];
+        responses: { 200: components["responses"]["CompanyMade"] };
+    };
+    companyIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["OwnCompanies"] }> };
+    };
+    companyIndustries: {
+        parameters: {
+            query?: {
+                /** @description Only those right below this one; all without it. */
+                pid?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["IndustryOption"][] }> };
+    };
+    companyInvite: {
+        requestBody: { content: { "application/json": components["schemas"]["InviteBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    companyLeave: {
+        requestBody: components["requestBodies"]["ChosenCompanyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    companyPerson: {
+        requestBody: { content: { "application/json": components["schemas"]["CompanyPersonBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    companyVerify: {
+        requestBody: components["requestBodies"]["ChosenCompanyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
     };
     siteContent: {
         parameters: {
@@ -15014,6 +16427,23 @@ export interface operations {
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["MarketModules"] }> };
+    };
+    verifyPicture: {
+        parameters: {
+            path: {
+                link: string;
+            };
+        };
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "CACHE-CONTROL": string;
+                    [name: string]: unknown;
+                };
+                content: { "image/jpeg": string };
+            };
+        };
     };
 }
 type WithRequired<T, K extends keyof T> = T & {

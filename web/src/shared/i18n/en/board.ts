@@ -1,5 +1,6 @@
 export default {
   board: {
+    canned: 'Insert a canned reply',
     industry: {
       electronics: 'Electronics',
       textile: 'Textile',

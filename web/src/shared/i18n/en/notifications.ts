@@ -31,5 +31,9 @@ export default {
     byWarehouse: 'By warehouse',
     offIn_one: 'Off in {{count}} warehouse',
     offIn_other: 'Off in {{count}} warehouses',
+    announcements: 'Announcements',
+    changed: 'Changed',
+    show: 'Read it',
+    confirm: 'I confirm',
   },
 }

@@ -29,5 +29,9 @@ export default {
     kindsHint: '关闭后不再收到该类通知；其他人不受影响。',
     byWarehouse: '按仓库设置',
     offIn: '已关闭 {{count}} 个仓库',
+    announcements: '公告',
+    changed: '有修订',
+    show: '查看',
+    confirm: '确认',
   },
 }
