@@ -30,17 +30,12 @@ async fn told(member: &Visitor) -> Vec<String> {
 /// An administrator who holds these nodes and no others.
 async fn clerk(world: &World, name: &str, nodes: &[&str]) -> Visitor {
     let chief = world.admin().await;
-    let rules = chief.got("/admin/auth.Rule/index").await["list"].as_array().cloned().unwrap_or_default();
-    fn flat(rules: &[Value], into: &mut Vec<(String, i64)>) {
-        for rule in rules {
-            into.push((rule["name"].as_str().unwrap_or_default().to_lowercase(), rule["id"].as_i64().unwrap_or_default()));
-            flat(rule["children"].as_array().map_or(&[], Vec::as_slice), into);
-        }
+    let mut ids = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        // This world begins without the menu.
+        let rule = json!({ "pid": 0, "type": "button", "title": node, "name": node, "status": 1 });
+        ids.push(chief.done("/admin/auth.Rule/add", rule).await["id"].clone());
     }
-    let mut known = Vec::new();
-    flat(&rules, &mut known);
-    let ids: Vec<i64> =
-        nodes.iter().map(|node| known.iter().find(|(name, _)| name == node).map(|(_, id)| *id).unwrap_or_else(|| panic!("no rule {node}"))).collect();
     let group = chief.done("/admin/auth.Group/add", json!({ "name": name, "rules": ids, "status": 1 })).await["id"].clone();
     let row = json!({ "username": name, "nickname": name, "password": crate::support::PASSWORD, "group_arr": [group], "status": "enable" });
     chief.done("/admin/auth.Admin/add", row).await;
