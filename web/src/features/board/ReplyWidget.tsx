@@ -16,13 +16,11 @@ const OFFERED = 100
 export function ReplyWidget({ id, label, value, onChange, disabled }: WidgetProps) {
   const { t } = useTranslation()
   const offered = usePermission('site/reply')('index')
-  const canned = useFetched('canned replies', (signal) =>
-    offered
-      ? http.get('/admin/site.Reply/index', { limit: OFFERED, page: 1 }, signal)
-      : Promise.resolve({ list: [] }),
+  const canned = useFetched('canned replies', async (signal) =>
+    offered ? (await http.get('/admin/site.Reply/index', { limit: OFFERED }, signal)).list : [],
   )
   const text = typeof value === 'string' ? value : ''
-  const replies = (canned.data?.list ?? []).filter(({ status }) => status !== 0)
+  const replies = (canned.data ?? []).filter(({ status }) => status !== 0)
   return (
     <div className={classes.reply}>
       {replies.length > 0 && (
@@ -31,10 +29,10 @@ export function ReplyWidget({ id, label, value, onChange, disabled }: WidgetProp
           placeholder={t('board.canned')}
           value={undefined}
           disabled={disabled}
-          options={replies.map((reply) => ({ value: reply.id ?? 0, label: reply.title ?? '' }))}
+          options={replies.map((reply) => ({ value: reply.id, label: reply.title }))}
           onChange={(chosen: number) => {
             const found = replies.find((reply) => reply.id === chosen)
-            if (found) onChange?.(withReply(text, found.content ?? '', MOST))
+            if (found) onChange?.(withReply(text, found.content, MOST))
           }}
         />
       )}

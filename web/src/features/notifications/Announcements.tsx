@@ -9,7 +9,7 @@ import { myAnnouncements, noteAnnouncement, type Announcement } from './api'
 import classes from './notifications.module.css'
 
 /** Whether somebody has still to do something with it. */
-export const isOpen = ({ read_at: read, must_confirm: must, confirmed_at: confirmed }: Announcement): boolean =>
+const isOpen = ({ read_at: read, must_confirm: must, confirmed_at: confirmed }: Announcement): boolean =>
   read === 0 || (must && confirmed === 0)
 
 /** The announcements that run, above the notifications: open ones stand out, the others are a line. */

@@ -2,18 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
-import type { Field, Values } from '@/resource/schema/types'
-
-/** The field that says which of an audience it is for. */
-export const CHOSEN: Readonly<Record<string, string>> = {
-  groups: 'group_ids',
-  members: 'member_ids',
-  companies: 'company_ids',
-}
-
-/** Whether the form asks for a field: of the choices of people, the one of the audience. */
-export const asksFor = ({ name }: Pick<Field, 'name'>, values: Values): boolean =>
-  !Object.values(CHOSEN).includes(name) || CHOSEN[String(values.audience)] === name
+import { asksFor } from './audience'
 
 /** Announcements: who they are for, and how many have read and confirmed them. */
 export default function AnnouncementPage({ name }: { name: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asksFor } from './AnnouncementPage'
+import { asksFor } from './audience'
 
 it('asks for the people of the chosen audience alone', () => {
   const asked = (audience: string): string[] =>
