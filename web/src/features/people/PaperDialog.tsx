@@ -19,7 +19,13 @@ export function PaperDialog({ id, close }: { id: number; close: () => void }) {
     return () => clearTimeout(timer)
   }, [data])
   return (
-    <Modal visible title={t('people.paper')} footer={null} onCancel={close} style={{ width: 'min(760px, 96vw)' }}>
+    <Modal
+      visible
+      title={t('people.paper')}
+      footer={null}
+      onCancel={close}
+      style={{ width: 'min(760px, 96vw)' }}
+    >
       {paper.failure ? (
         <Problem error={paper.failure} retry={paper.reload} />
       ) : !data ? (

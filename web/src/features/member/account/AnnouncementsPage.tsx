@@ -52,7 +52,9 @@ export default function AnnouncementsPage() {
                 <footer>
                   <time>{moment(one.publish_time)}</time>
                   {one.must_confirm && one.confirmed_at > 0 && (
-                    <span>{t('memberPeople.announcement.confirmed', { time: moment(one.confirmed_at) })}</span>
+                    <span>
+                      {t('memberPeople.announcement.confirmed', { time: moment(one.confirmed_at) })}
+                    </span>
                   )}
                   {one.must_confirm && one.confirmed_at === 0 ? (
                     <Button size="small" type="primary" disabled={busy} onClick={() => note(one.id, true)}>

@@ -27,7 +27,15 @@ const FIELDS = ['real_name', 'id_type', 'id_number']
 const LOOKS = { waiting: 'info', passed: 'success', refused: 'error', withdrawn: 'warning' } as const
 const isState = (state: string): state is keyof typeof LOOKS => state in LOOKS
 
-function Standing({ proof, busy, withdraw }: { proof: Schema<'ProofView'>; busy: boolean; withdraw: () => void }) {
+function Standing({
+  proof,
+  busy,
+  withdraw,
+}: {
+  proof: Schema<'ProofView'>
+  busy: boolean
+  withdraw: () => void
+}) {
   const { t } = useTranslation()
   const state = isState(proof.state) ? proof.state : 'waiting'
   return (

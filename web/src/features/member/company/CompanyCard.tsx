@@ -129,7 +129,9 @@ export function CompanyCard({ company, edit, invite, change, reload }: Props) {
                 {[
                   t(`memberPeople.company.roles.${person.role}`),
                   person.position,
-                  person.state === 'invited' ? word('waits') : person.joined > 0 && moment(person.joined, 'YYYY-MM-DD'),
+                  person.state === 'invited'
+                    ? word('waits')
+                    : person.joined > 0 && moment(person.joined, 'YYYY-MM-DD'),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

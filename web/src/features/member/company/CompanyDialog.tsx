@@ -42,9 +42,7 @@ export function CompanyDialog({ old, industries, close, saved }: Props) {
       initial={textOf(old)}
       refused={show}
       fields={(values, set) => [
-        endsVerification(old, values) && (
-          <Alert key="ends" type="warning" content={word('ends')} />
-        ),
+        endsVerification(old, values) && <Alert key="ends" type="warning" content={word('ends')} />,
         { name: 'name', kind: 'text', label: word('name'), needed: word('nameRule'), most: 100 },
         { name: 'short_name', kind: 'text', label: word('shortName'), most: 50, half: true },
         {
@@ -67,7 +65,10 @@ export function CompanyDialog({ old, industries, close, saved }: Props) {
           kind: 'select',
           label: word('scale'),
           half: true,
-          options: SCALES.map((scale) => ({ value: scale, label: t(`memberPeople.company.scales.${scale || 'none'}`) })),
+          options: SCALES.map((scale) => ({
+            value: scale,
+            label: t(`memberPeople.company.scales.${scale || 'none'}`),
+          })),
         },
         { name: 'city', kind: 'text', label: word('city'), most: 100, half: true },
         { name: 'customs_code', kind: 'text', label: word('customsCode'), most: 10, half: true },
@@ -75,7 +76,14 @@ export function CompanyDialog({ old, industries, close, saved }: Props) {
         { name: 'contact', kind: 'text', label: word('contact'), most: 50, half: true },
         { name: 'mobile', kind: 'text', label: word('mobile'), most: 32, half: true, inputMode: 'tel' },
         { name: 'email', kind: 'text', label: word('email'), most: 100, half: true },
-        { name: 'website', kind: 'text', label: word('website'), most: 255, half: true, placeholder: 'https://' },
+        {
+          name: 'website',
+          kind: 'text',
+          label: word('website'),
+          most: 255,
+          half: true,
+          placeholder: 'https://',
+        },
         {
           name: 'licence_images',
           kind: 'own',

@@ -38,7 +38,10 @@ export function PersonDialog({ company, person, close, saved }: Props) {
           name: 'role',
           kind: 'radio',
           label: word('role'),
-          options: roles.map((role) => ({ value: role as string, label: t(`memberPeople.company.roles.${role}`) })),
+          options: roles.map((role) => ({
+            value: role as string,
+            label: t(`memberPeople.company.roles.${role}`),
+          })),
         },
         { name: 'position', kind: 'text', label: word('position'), most: 50 },
       ]}
@@ -50,7 +53,11 @@ export function PersonDialog({ company, person, close, saved }: Props) {
               { id: company.id, user_id: person.user_id, role, position, out: false },
               { announce: true },
             )
-          : memberHttp.post('/api/company/invite', { id: company.id, account, role, position }, { announce: true })
+          : memberHttp.post(
+              '/api/company/invite',
+              { id: company.id, account, role, position },
+              { announce: true },
+            )
       }
       done={saved}
     />
