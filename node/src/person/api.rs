@@ -2,7 +2,7 @@
 
 use entrepot_store::people::{PersonProof, TRIES_MAX};
 use poem::Request;
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
@@ -176,14 +176,15 @@ impl PersonApi {
     async fn see_id_number(&self, request: &Request, body: Body<ChosenProof>) -> Answer<PaperView> {
         let viewer = guard::caller(request)?.admin.username.clone();
         let paper = self.proofs().open_paper(body.0.id, &viewer).await?;
-        let link = |(side, link): (Side, String)| PictureLink { side: side.name().to_owned(), url: format!("/api/verifyPicture/{link}") };
+        let link =
+            |(side, link): (Side, String)| PictureLink { side: side.name().to_owned(), url: format!("/api/account/verifyPicture?link={link}") };
         let pictures = paper.links.into_iter().map(link).collect();
         Ok(ok(PaperView { real_name: paper.real_name, id_number: paper.number, pictures, seconds: LINK_SECONDS }))
     }
 
     /// A picture of a paper, by a link that is good for a minute
-    #[oai(path = "/api/verifyPicture/:link", method = "get", operation_id = "verifyPicture", tag = "Allow::Everyone")]
-    async fn marked(&self, link: Path<String>) -> Result<MarkedPicture, ApiError> {
+    #[oai(path = "/api/account/verifyPicture", method = "get", operation_id = "verifyPicture", tag = "Allow::Everyone")]
+    async fn marked(&self, link: Query<String>) -> Result<MarkedPicture, ApiError> {
         let when = self.0.site_time().chars().take(16).collect::<String>();
         let picture = self.proofs().picture(&link.0, &when).await?;
         Ok(MarkedPicture::Picture(Binary(picture), "no-store".to_owned()))

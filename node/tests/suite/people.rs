@@ -192,7 +192,7 @@ async fn a_number_is_sealed_masked_everywhere_and_read_with_a_right_and_a_trace(
         (Some("image/jpeg"), Some("no-store"))
     );
     assert!(image::load_from_memory(&shown.bytes().await.expect("bytes")).is_ok());
-    assert_eq!(key(&world.visitor().get("/api/verifyPicture/v1.abc.def").await), "person.link");
+    assert_eq!(key(&world.visitor().get("/api/account/verifyPicture?link=v1.abc.def").await), "person.link");
     let status = world.visitor().ask(reqwest::Method::GET, "/storage/papers/p1-front.bin").send().await.expect("an answer").status();
     assert_eq!(status, 404);
     let log = chief.got("/admin/auth.AdminLog/index").await;

@@ -3076,6 +3076,10 @@ export interface paths {
         /** Take back what waits */
         post: operations["accountVerifyPersonWithdraw"];
     };
+    "/api/account/verifyPicture": {
+        /** A picture of a paper, by a link that is good for a minute */
+        get: operations["verifyPicture"];
+    };
     "/api/ajax/area": {
         /** Provinces, the cities of a province, or the districts of a city */
         get: operations["area"];
@@ -3345,10 +3349,6 @@ export interface paths {
     "/api/vendor/api/{interface}/modules": {
         /** Modules on offer: there are none */
         get: operations["marketModules"];
-    };
-    "/api/verifyPicture/{link}": {
-        /** A picture of a paper, by a link that is good for a minute */
-        get: operations["verifyPicture"];
     };
 }
 export type webhooks = Record<string, never>;
@@ -16026,6 +16026,23 @@ export interface operations {
     accountVerifyPersonWithdraw: {
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    verifyPicture: {
+        parameters: {
+            query: {
+                link: string;
+            };
+        };
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "CACHE-CONTROL": string;
+                    [name: string]: unknown;
+                };
+                content: { "image/jpeg": string };
+            };
+        };
+    };
     area: {
         parameters: {
             query?: {
@@ -16427,23 +16444,6 @@ export interface operations {
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["MarketModules"] }> };
-    };
-    verifyPicture: {
-        parameters: {
-            path: {
-                link: string;
-            };
-        };
-        responses: {
-            /** @description The picture. */
-            200: {
-                headers: {
-                    "CACHE-CONTROL": string;
-                    [name: string]: unknown;
-                };
-                content: { "image/jpeg": string };
-            };
-        };
     };
 }
 type WithRequired<T, K extends keyof T> = T & {
