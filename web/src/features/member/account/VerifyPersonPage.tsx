@@ -98,7 +98,7 @@ export default function VerifyPersonPage() {
   return (
     <Page
       title={t('memberPeople.verify.title')}
-      remark={data && t('memberPeople.verify.remark', { tries: data.tries })}
+      remark={data ? t('memberPeople.verify.remark', { tries: data.tries }) : undefined}
     >
       {!data ? <Waiting rows={6} /> : data.proof && <Standing {...{ proof: data.proof, busy, withdraw }} />}
       {data && !open && (
