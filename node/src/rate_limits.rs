@@ -48,12 +48,14 @@ pub enum Counted {
     Placing,
     /// Baskets whose price a member has asked for, or whose freight a visitor has.
     Quote,
+    /// Searches in customs data.
+    Customs,
     /// Requests of a member that may change something.
     MemberWrite,
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 18;
+const KINDS: usize = 19;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -76,6 +78,7 @@ impl Counted {
             Self::WrongCaptcha => 15,
             Self::LoginWait => 16,
             Self::MemberWrite => 17,
+            Self::Customs => 18,
         }
     }
 }

@@ -38,6 +38,9 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::PERSON_VERIFY,
     NotificationKind::ANNOUNCEMENT,
     NotificationKind::ANNOUNCEMENT_CONFIRM,
+    NotificationKind::DECLARATION_READY,
+    NotificationKind::DECLARATION_STEP,
+    NotificationKind::EXPO_DUE,
     NotificationKind::EXPORT_READY,
     NotificationKind::EXPORT_FAILED,
     NotificationKind::IMPORT_DONE,
@@ -267,6 +270,30 @@ static ANNOUNCEMENT: NotificationRow = ANNOUNCEMENT_ROW;
 
 static ANNOUNCEMENT_CONFIRM: NotificationRow = NotificationRow { name: "notice.confirm", severity: Severity::Warning, ..ANNOUNCEMENT_ROW };
 
+/// For who made a customs declaration; other rows are made of it.
+static DECLARATION_STEP: NotificationRow =
+    NotificationRow { name: "declaration.step", at_warehouses: false, link: "/admin/trade/declaration?id={id}", ..ORDER };
+
+static DECLARATION_READY: NotificationRow = NotificationRow {
+    name: "declaration.ready",
+    to: Recipients::Holders("trade/declaration/submit"),
+    sound: CHIME,
+    at_warehouses: false,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/trade/declaration?id={id}",
+    link_many: "/admin/trade/declaration?state=10",
+    ..ORDER
+};
+
+static EXPO_DUE: NotificationRow = NotificationRow {
+    name: "expo.due",
+    group: Group::Site,
+    at_warehouses: false,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/expo/company",
+    ..ORDER
+};
+
 /// For somebody who asked for a file, or sent one; other rows are made of it.
 const FILE: NotificationRow = NotificationRow {
     group: Group::Tasks,
@@ -485,6 +512,12 @@ impl NotificationKind {
     pub const ANNOUNCEMENT: Self = Self::new(&ANNOUNCEMENT);
     /// An announcement is still to be confirmed: to those who have not.
     pub const ANNOUNCEMENT_CONFIRM: Self = Self::new(&ANNOUNCEMENT_CONFIRM);
+    /// A customs declaration was checked and waits to be submitted: `number`; the id is the declaration's.
+    pub const DECLARATION_READY: Self = Self::new(&DECLARATION_READY);
+    /// A step of a customs declaration, to who made it: `number`, `step_zh`, `step_en`; the id is the declaration's.
+    pub const DECLARATION_STEP: Self = Self::new(&DECLARATION_STEP);
+    /// Companies of trade fairs are due to be contacted: `count`. To their owner, once a day.
+    pub const EXPO_DUE: Self = Self::new(&EXPO_DUE);
     /// A change of a member's balance waits for a second person: `name`, `amount`, `reason`; the id is the request's.
     pub const BALANCE_REQUEST: Self = Self::new(&BALANCE_REQUEST);
     /// A change of a member's balance was approved: `name`, `amount`; the id is the request's. To who has asked.

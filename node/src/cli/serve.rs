@@ -122,6 +122,10 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         }
     }
     crate::seeds::all(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
+    let codes = crate::trade::nomenclature::seed(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
+    if codes > 0 {
+        tracing::info!(codes, "the nomenclature of customs was put into its table");
+    }
     if demo {
         let summary = crate::demo::fill(&node, admin).await?;
         println!("demo          {summary}");

@@ -99,7 +99,9 @@ impl Company<'_> {
             self.customers.push(PartnerId(insert(store, "warehouse.Customer", row, now).await?));
         }
         for (number, (name, spec, unit, price, safety, brand, category)) in company::PRODUCTS.iter().enumerate() {
+            let (hs_code, elements) = super::trade::customs_of(name);
             let row = json!({
+                "hs_code": hs_code, "customs_elements": elements,
                 "product_no": format!("SP{:04}", number + 1), "name": name, "spec": spec, "unit_id": units.get(*unit), "price": price, "safety_stock_num": safety,
                 "brand_id": brands.get(*brand), "category_id": categories.get(*category),
                 "barcode": company::barcode(number), "images": pictures.get(number),

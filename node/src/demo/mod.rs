@@ -18,6 +18,7 @@ mod site;
 mod staff;
 mod state;
 mod stock;
+mod trade;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -133,6 +134,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.open_orders().await?;
     company.recharge(node, admin).await?;
     site::fill(store, now).await?;
+    trade::fill(store, admin.0, now).await?;
     store.add_up_sales().await?;
     let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();
     Ok(Summary {

@@ -7,6 +7,7 @@ use crate::barcode::api as barcode;
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::company::api as company;
+use crate::expo::become_api;
 use crate::file::upload_api;
 use crate::identity::{profile_api, saved_filter_api, session_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
@@ -16,6 +17,7 @@ use crate::person::api as person;
 use crate::resource::{api as resource, history_api, schema_api};
 use crate::site::{content_api, message_board_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
+use crate::trade::{customs_api, prefill_api};
 use crate::{backups, count, data_exchange, notification, order, print, recovery, settings, shop, terminal};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
@@ -36,7 +38,7 @@ pub type Families = (
         data_exchange::report_api::Reports,
         data_exchange::file_heads_api::FileHeads,
     ),
-    (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi),
+    (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
@@ -75,6 +77,9 @@ fn shop_side(node: &Node) -> ShopSide {
     )
 }
 
+/// Foreign trade, beside its rows.
+pub type TradeSide = (prefill_api::DeclarationHelp, become_api::ExpoCompanies);
+
 /// Stock: balances, holds and reservations.
 pub type StockSide =
     (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, order::transit_api::TransitApi);
@@ -99,7 +104,7 @@ pub type PublicSide = (
     (notice_api::MemberNotices, balance_request_api::BalanceRequests, company::CompanyApi, person::PersonApi, announcement::AnnouncementApi),
     upload_api::Uploads,
     ajax_api::Ajax,
-    content_api::Content,
+    (content_api::Content, customs_api::Customs),
     message_board_api::Messages,
     (storefront::Storefront, cart_api::Carts, freight_api::Freights),
     vendor_api::Vendor,
@@ -125,7 +130,7 @@ fn public_side(node: &Node) -> PublicSide {
         ),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
-        content_api::Content(node.clone()),
+        (content_api::Content(node.clone()), customs_api::Customs(node.clone())),
         message_board_api::Messages(node.clone()),
         (storefront::Storefront(node.clone()), cart_api::Carts(node.clone()), freight_api::Freights(node.clone())),
         vendor_api::Vendor(node.clone()),
@@ -163,6 +168,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             history_api::Histories(node.clone()),
             backups::api::BackupApi(node.clone()),
             terminal::api::TerminalApi(node.clone()),
+            (prefill_api::DeclarationHelp(node.clone()), become_api::ExpoCompanies(node.clone())),
         ),
         resource::Records(node.clone()),
         (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),

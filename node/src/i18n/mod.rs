@@ -20,6 +20,7 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("notifications.zh-cn.json"),
         include_str!("print.zh-cn.json"),
         include_str!("storefront.zh-cn.json"),
+        include_str!("trade.zh-cn.json"),
     ])
 });
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
@@ -37,6 +38,7 @@ static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("notifications.en.json"),
         include_str!("print.en.json"),
         include_str!("storefront.en.json"),
+        include_str!("trade.en.json"),
     ])
 });
 

@@ -83,6 +83,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("company", "fa fa-building", &["company", "companyUser", "industry", "department", "job", "dictionary", "dictionaryEntry"]),
+    ("trade", "fa fa-ship", &["declaration", "hsStatus", "declarationGoods", "declarationEvent", "hsCode", "tariff"]),
+    ("expo", "fa fa-address-card", &["company", "expo"]),
     ("site", "fa fa-globe", &["message", "reply", "content"]),
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
@@ -103,7 +105,7 @@ const INNER_ICONS: &[(&str, &str)] = &[
 ];
 
 /// Permissions that no route names: the page and the button.
-const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost")];
+const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost"), ("expo/company", CONTACT)];
 /// Pages without a resource or a route of their own: they call other pages' routes. The page's own rule is its permission.
 const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk"];
 

@@ -125,6 +125,11 @@ pub const KINDS: &[TaskKind] = &[
         async move { digested(work, work.store.notify_old_reservations(due, work.clock.now_ms()).await) }.boxed()
     })
     .in_warehouses(),
+    TaskKind::new("expo_reminders", "提醒待联系的展会企业 Remind of expo contacts that are due", "0 9 * * *", |work, due| {
+        async move { digested(work, work.store.notify_due_contacts(due.today).await) }.boxed()
+    })
+    .catching_up()
+    .logged(Logged::WithResult),
     TaskKind::new("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *", |work, due| {
         async move { digested(work, work.store.notify_open_books(due).await) }.boxed()
     })

@@ -15,7 +15,7 @@ use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
 use crate::shop::settings::CachedShopSettings;
-use crate::{announcement, audit_log, backups, company, data_exchange, file, inventory, jobs, member, person, recovery, settings, shop, site};
+use crate::{announcement, audit_log, backups, company, data_exchange, expo, file, inventory, jobs, member, person, recovery, settings, shop, site, trade};
 
 /// What hooks are made of: parts that one noun needs beside those of every call.
 pub struct HookParts {
@@ -72,6 +72,12 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("notice.Announcement", |_| Arc::new(announcement::hooks::Announcements)),
     ("site.Content", |_| Arc::new(site::hooks::Contents)),
     ("site.Message", |_| Arc::new(site::hooks::Board)),
+    ("expo.Expo", |_| Arc::new(expo::hooks::Expos)),
+    ("expo.Company", |_| Arc::new(expo::hooks::Companies)),
+    ("trade.Declaration", |_| Arc::new(trade::declaration_hooks::Declarations)),
+    ("trade.HsStatus", |_| Arc::new(trade::declaration_hooks::Status)),
+    ("trade.HsCode", |_| Arc::new(trade::hooks::HsCodes)),
+    ("trade.Tariff", |_| Arc::new(trade::hooks::Tariffs)),
     ("security.DataRecycle", |_| Arc::new(recovery::hooks::RecycleRules)),
     ("routine.Transfer", |_| Arc::new(data_exchange::hooks::OwnRows)),
     ("routine.DataExport", |_| Arc::new(data_exchange::hooks::TasksOf(&["export"]))),

@@ -244,7 +244,8 @@ async fn there(store: &Store, path: &str) -> Result<bool, ServiceError> {
     let lower = path.to_ascii_lowercase();
     let below = |above: &str| lower.strip_prefix(above).is_some_and(|rest| !rest.is_empty() && !rest.contains('/'));
     let trade = lower.strip_prefix("/industries/").is_some_and(|trade| TRADES.contains(&trade));
-    if SITE_PAGES.contains(&lower.as_str()) || SHOP_PAGES.contains(&lower.as_str()) || trade || below("/shop/pay/") {
+    let code = lower.strip_prefix("/customs/").is_some_and(entrepot_store::trade::hs::is_code);
+    if code || SITE_PAGES.contains(&lower.as_str()) || SHOP_PAGES.contains(&lower.as_str()) || trade || below("/shop/pay/") {
         return Ok(true);
     }
     let bare = |path: &str| path.trim_matches('/').to_ascii_lowercase();

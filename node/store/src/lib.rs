@@ -14,6 +14,7 @@
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
 //! | [`shop`] | SKUs of goods, and what the ledger offers of them |
+//! | [`trade`] | the nomenclature of customs in memory, tariffs, declarations |
 //! | [`storefront`] | what visitors of the shop read; carts |
 //! | [`attachments`], [`unused_uploads`] | uploaded files, and which of them nothing refers to |
 //! | [`listing`] | what may be asked of any list |
@@ -52,6 +53,7 @@ pub mod storefront;
 #[cfg(test)]
 #[path = "../tests/store/support/stock.rs"]
 mod test_support;
+pub mod trade;
 pub mod unused_uploads;
 pub mod upload_room;
 

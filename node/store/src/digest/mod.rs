@@ -4,6 +4,7 @@
 mod accounts;
 mod books;
 mod closing;
+mod due_contacts;
 mod expiry;
 pub mod jobs;
 mod low_stock;

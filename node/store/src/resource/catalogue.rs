@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource};
-use super::{announcements, companies, company, goods, identity, people, routine, security, shop, shop_goods, site, system};
+use super::{announcements, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system, trade, trade_declaration};
 
 /// Resources that may be added to those of the program.
 pub const ADDED_MAX: usize = 200;
@@ -21,9 +21,9 @@ pub const ADDED_TABLE: &str = "u_";
 
 /// The resources that the program declares.
 pub fn compiled() -> impl Iterator<Item = &'static Resource> {
-    let trade = [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL];
+    let goods_side = [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL];
     let people = [companies::ALL, people::ALL, announcements::ALL, site::ALL];
-    trade.into_iter().chain(people).chain([routine::ALL, security::ALL, system::ALL]).flatten()
+    goods_side.into_iter().chain(people).chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL]).flatten()
 }
 
 static COMPILED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(compiled().collect(), 0)));

@@ -74,6 +74,9 @@ const PRODUCT: Resource = Resource::new(
         Field::new("safety_stock_num", Decimal(4)).default("0"),
         Field::new("batch_use", Code(Picker::Select, BATCH_USE)).default("0").named("批次管理", "Batches").off_list(),
         Field::new("shelf_life_days", Integer(0, 36_500)).default("0").named("保质期（天，0 为不限）", "Shelf life in days (0: none)").off_list(),
+        // Of customs: what lines of a declaration begin with.
+        Field::new("hs_code", Text(10)).off_list().named("HS 编码（10 位）", "HS code (10 digits)"),
+        Field::new("customs_elements", Text(500)).off_list().unsearched().named("申报要素（以 | 分隔）", "Elements to declare (between |)"),
         STATUS.named_states(ON_SHELF),
         WEIGH,
         REMARK,

@@ -2,7 +2,7 @@
 //! and everything around it from the declaration.
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`shop`], [`shop_goods`],
-//! [`companies`], [`people`], [`announcements`], [`site`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
+//! [`companies`], [`people`], [`announcements`], [`site`], [`trade`], [`trade_declaration`], [`expo`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`body`] reads what is sent into typed values, [`validate`] checks them by their [`kinds`] and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`alike`] keeps the forms in which texts are compared and sorted, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
@@ -20,6 +20,7 @@ mod company;
 pub mod declaration;
 pub(crate) mod defined;
 pub mod error;
+mod expo;
 pub mod forms;
 mod goods;
 pub mod history;
@@ -47,6 +48,8 @@ mod site;
 pub mod sortable;
 mod system;
 pub(crate) mod texts;
+mod trade;
+mod trade_declaration;
 pub mod tree;
 pub mod validate;
 pub mod write;

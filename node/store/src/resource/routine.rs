@@ -17,6 +17,7 @@ const TASKS: &[Choice] = &[
     choice("overdue_transfers", "调拨超期提醒", "Tell of overdue transfers"),
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
+    choice("expo_reminders", "提醒待联系的展会企业", "Remind of expo contacts that are due"),
     choice("check_books", "核对账目", "Check the books"),
     choice("expire_coupons", "优惠券到期", "Expire coupons"),
     choice("expire_score", "积分到期与提醒", "Let points expire, and tell members before"),
