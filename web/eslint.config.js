@@ -24,6 +24,8 @@ const features = [
   'content',
   'board',
   'people',
+  'trade',
+  'expo',
   'shopAdmin',
   'terminal',
   'shop',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { matches } from '@/features/public/content/headings'
 import { EMPTY, wrongFields } from '@/features/public/trial/application'
 import en from '@/shared/i18n/en/common'
 import zhCN from '@/shared/i18n/zh-CN/common'
@@ -119,18 +118,5 @@ describe('the application for a trial', () => {
       'email',
       'content',
     ])
-  })
-})
-
-describe('the search in tariff headings', () => {
-  const cable = { code: '8544', goods: 'Insulated wire and cable' }
-  it('takes beginnings of the number and words of the goods, all of them', () => {
-    expect(['', '85', 'cable WIRE', '8544 cable'].map((words) => matches(cable, words))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
-    expect(['544', 'cable cotton'].map((words) => matches(cable, words))).toEqual([false, false])
   })
 })

@@ -15,7 +15,9 @@ use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
 use crate::shop::settings::CachedShopSettings;
-use crate::{announcement, audit_log, backups, company, data_exchange, expo, file, inventory, jobs, member, person, recovery, settings, shop, site, trade};
+use crate::{
+    announcement, audit_log, backups, company, data_exchange, expo, file, inventory, jobs, member, person, recovery, settings, shop, site, trade,
+};
 
 /// What hooks are made of: parts that one noun needs beside those of every call.
 pub struct HookParts {

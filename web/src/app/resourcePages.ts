@@ -49,6 +49,10 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'shop/user/user': entry(() => import('@/features/balances/ShopMemberPage'), 'balances'),
   'shop/user/moneylog': balances,
   'shop/order/evaluation': entry(() => import('@/features/shop/office/EvaluationPage'), 'shopDesk'),
+  'trade/hscode': entry(() => import('@/features/trade/HsCodePage'), 'trade'),
+  'trade/declaration': entry(() => import('@/features/trade/DeclarationPage'), 'trade', 'widgets', 'upload'),
+  'trade/hsstatus': entry(() => import('@/features/trade/StatusPage'), 'trade'),
+  'expo/company': entry(() => import('@/features/expo/CompanyPage'), 'expo', 'widgets', 'upload'),
   'site/message': entry(() => import('@/features/board/MessagePage'), 'board'),
   'user/verifyperson': entry(() => import('@/features/people/VerifyPersonPage'), 'people'),
   'notice/announcement': entry(

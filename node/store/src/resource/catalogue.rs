@@ -12,7 +12,9 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource};
-use super::{announcements, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system, trade, trade_declaration};
+use super::{
+    announcements, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system, trade, trade_declaration,
+};
 
 /// Resources that may be added to those of the program.
 pub const ADDED_MAX: usize = 200;

@@ -18,6 +18,7 @@ const platform = sitePage('platform', () => import('@/features/public/pages/Plat
 const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'))
 const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'))
 const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'))
+const customsCode = sitePage('customs', () => import('@/features/public/pages/CustomsCodePage'))
 const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
@@ -115,6 +116,7 @@ function SiteRoutes() {
         { path: 'industries/:trade', element: <industry.Page /> },
         { path: 'cases', element: <cases.Page /> },
         { path: 'customs', element: <customs.Page /> },
+        { path: 'customs/:code', element: <customsCode.Page /> },
         { path: 'assistant', element: <assistant.Page /> },
         { path: 'about', element: <about.Page /> },
         { path: 'help', element: <help.Page /> },

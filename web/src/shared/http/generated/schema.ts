@@ -488,6 +488,89 @@ export interface paths {
         /** Jobs: template */
         get: operations["CompanyJobTemplate"];
     };
+    "/admin/expo.Company/add": {
+        /** Expo companies: add */
+        get: operations["ExpoCompanyAddForm"];
+        /** Expo companies: add */
+        post: operations["ExpoCompanyAdd"];
+    };
+    "/admin/expo.Company/become": {
+        /**
+         * Make a customer or a supplier of a company
+         * @description Needs the permission to add such a partner as well. A company becomes each of them once.
+         */
+        post: operations["expoCompanyBecome"];
+    };
+    "/admin/expo.Company/del": {
+        /** Expo companies: del */
+        post: operations["ExpoCompanyDelPosted"];
+        /** Expo companies: del */
+        delete: operations["ExpoCompanyDel"];
+    };
+    "/admin/expo.Company/edit": {
+        /** Expo companies: edit */
+        get: operations["ExpoCompanyEditForm"];
+        /** Expo companies: edit */
+        post: operations["ExpoCompanyEdit"];
+    };
+    "/admin/expo.Company/export": {
+        /** Expo companies: export */
+        post: operations["ExpoCompanyExport"];
+    };
+    "/admin/expo.Company/import": {
+        /** Expo companies: import */
+        post: operations["ExpoCompanyImport"];
+    };
+    "/admin/expo.Company/index": {
+        /** Expo companies: index */
+        get: operations["ExpoCompanyIndex"];
+    };
+    "/admin/expo.Company/select": {
+        /** Expo companies: select */
+        get: operations["ExpoCompanySelect"];
+    };
+    "/admin/expo.Company/template": {
+        /** Expo companies: template */
+        get: operations["ExpoCompanyTemplate"];
+    };
+    "/admin/expo.Expo/add": {
+        /** Trade fairs: add */
+        get: operations["ExpoExpoAddForm"];
+        /** Trade fairs: add */
+        post: operations["ExpoExpoAdd"];
+    };
+    "/admin/expo.Expo/del": {
+        /** Trade fairs: del */
+        post: operations["ExpoExpoDelPosted"];
+        /** Trade fairs: del */
+        delete: operations["ExpoExpoDel"];
+    };
+    "/admin/expo.Expo/edit": {
+        /** Trade fairs: edit */
+        get: operations["ExpoExpoEditForm"];
+        /** Trade fairs: edit */
+        post: operations["ExpoExpoEdit"];
+    };
+    "/admin/expo.Expo/export": {
+        /** Trade fairs: export */
+        post: operations["ExpoExpoExport"];
+    };
+    "/admin/expo.Expo/import": {
+        /** Trade fairs: import */
+        post: operations["ExpoExpoImport"];
+    };
+    "/admin/expo.Expo/index": {
+        /** Trade fairs: index */
+        get: operations["ExpoExpoIndex"];
+    };
+    "/admin/expo.Expo/select": {
+        /** Trade fairs: select */
+        get: operations["ExpoExpoSelect"];
+    };
+    "/admin/expo.Expo/template": {
+        /** Trade fairs: template */
+        get: operations["ExpoExpoTemplate"];
+    };
     "/admin/module/index": {
         /** Installed modules: there are none */
         get: operations["modules"];
@@ -1771,6 +1854,197 @@ export interface paths {
     "/admin/site.Reply/template": {
         /** Canned replies: template */
         get: operations["SiteReplyTemplate"];
+    };
+    "/admin/trade.Declaration/accept": {
+        /** Declarations: accept */
+        post: operations["TradeDeclarationAccept"];
+    };
+    "/admin/trade.Declaration/add": {
+        /** Declarations: add */
+        get: operations["TradeDeclarationAddForm"];
+        /** Declarations: add */
+        post: operations["TradeDeclarationAdd"];
+    };
+    "/admin/trade.Declaration/check": {
+        /** Declarations: check */
+        post: operations["TradeDeclarationCheck"];
+    };
+    "/admin/trade.Declaration/close": {
+        /** Declarations: close */
+        post: operations["TradeDeclarationClose"];
+    };
+    "/admin/trade.Declaration/duties": {
+        /** Declarations: duties */
+        post: operations["TradeDeclarationDuties"];
+    };
+    "/admin/trade.Declaration/edit": {
+        /** Declarations: edit */
+        get: operations["TradeDeclarationEditForm"];
+        /** Declarations: edit */
+        post: operations["TradeDeclarationEdit"];
+    };
+    "/admin/trade.Declaration/estimate": {
+        /** What the duties of a declaration may be: estimates by the tariff in force */
+        get: operations["declarationEstimate"];
+    };
+    "/admin/trade.Declaration/export": {
+        /** Declarations: export */
+        post: operations["TradeDeclarationExport"];
+    };
+    "/admin/trade.Declaration/giveBack": {
+        /** Declarations: giveBack */
+        post: operations["TradeDeclarationGiveBack"];
+    };
+    "/admin/trade.Declaration/index": {
+        /** Declarations: index */
+        get: operations["TradeDeclarationIndex"];
+    };
+    "/admin/trade.Declaration/inspect": {
+        /** Declarations: inspect */
+        post: operations["TradeDeclarationInspect"];
+    };
+    "/admin/trade.Declaration/prefill": {
+        /**
+         * What a declaration of an inbound or outbound order begins with
+         * @description The caller needs to see the order; prices are left out where they may not see them.
+         */
+        get: operations["declarationPrefill"];
+    };
+    "/admin/trade.Declaration/redraft": {
+        /** Declarations: redraft */
+        post: operations["TradeDeclarationRedraft"];
+    };
+    "/admin/trade.Declaration/release": {
+        /** Declarations: release */
+        post: operations["TradeDeclarationRelease"];
+    };
+    "/admin/trade.Declaration/select": {
+        /** Declarations: select */
+        get: operations["TradeDeclarationSelect"];
+    };
+    "/admin/trade.Declaration/submit": {
+        /** Declarations: submit */
+        post: operations["TradeDeclarationSubmit"];
+    };
+    "/admin/trade.Declaration/tariff": {
+        /** What the tariff in force asks of a line: units and elements */
+        get: operations["declarationTariff"];
+    };
+    "/admin/trade.Declaration/withdraw": {
+        /** Declarations: withdraw */
+        post: operations["TradeDeclarationWithdraw"];
+    };
+    "/admin/trade.DeclarationEvent/export": {
+        /** Events of declarations: export */
+        post: operations["TradeDeclarationEventExport"];
+    };
+    "/admin/trade.DeclarationEvent/index": {
+        /** Events of declarations: index */
+        get: operations["TradeDeclarationEventIndex"];
+    };
+    "/admin/trade.DeclarationEvent/select": {
+        /** Events of declarations: select */
+        get: operations["TradeDeclarationEventSelect"];
+    };
+    "/admin/trade.DeclarationGoods/export": {
+        /** Declared goods: export */
+        post: operations["TradeDeclarationGoodsExport"];
+    };
+    "/admin/trade.DeclarationGoods/index": {
+        /** Declared goods: index */
+        get: operations["TradeDeclarationGoodsIndex"];
+    };
+    "/admin/trade.DeclarationGoods/select": {
+        /** Declared goods: select */
+        get: operations["TradeDeclarationGoodsSelect"];
+    };
+    "/admin/trade.HsCode/add": {
+        /** HS codes: add */
+        get: operations["TradeHsCodeAddForm"];
+        /** HS codes: add */
+        post: operations["TradeHsCodeAdd"];
+    };
+    "/admin/trade.HsCode/del": {
+        /** HS codes: del */
+        post: operations["TradeHsCodeDelPosted"];
+        /** HS codes: del */
+        delete: operations["TradeHsCodeDel"];
+    };
+    "/admin/trade.HsCode/edit": {
+        /** HS codes: edit */
+        get: operations["TradeHsCodeEditForm"];
+        /** HS codes: edit */
+        post: operations["TradeHsCodeEdit"];
+    };
+    "/admin/trade.HsCode/export": {
+        /** HS codes: export */
+        post: operations["TradeHsCodeExport"];
+    };
+    "/admin/trade.HsCode/import": {
+        /** HS codes: import */
+        post: operations["TradeHsCodeImport"];
+    };
+    "/admin/trade.HsCode/index": {
+        /** HS codes: index */
+        get: operations["TradeHsCodeIndex"];
+    };
+    "/admin/trade.HsCode/select": {
+        /** HS codes: select */
+        get: operations["TradeHsCodeSelect"];
+    };
+    "/admin/trade.HsCode/template": {
+        /** HS codes: template */
+        get: operations["TradeHsCodeTemplate"];
+    };
+    "/admin/trade.HsStatus/export": {
+        /** HS status: export */
+        post: operations["TradeHsStatusExport"];
+    };
+    "/admin/trade.HsStatus/index": {
+        /** HS status: index */
+        get: operations["TradeHsStatusIndex"];
+    };
+    "/admin/trade.HsStatus/select": {
+        /** HS status: select */
+        get: operations["TradeHsStatusSelect"];
+    };
+    "/admin/trade.Tariff/add": {
+        /** Tariffs: add */
+        get: operations["TradeTariffAddForm"];
+        /** Tariffs: add */
+        post: operations["TradeTariffAdd"];
+    };
+    "/admin/trade.Tariff/del": {
+        /** Tariffs: del */
+        post: operations["TradeTariffDelPosted"];
+        /** Tariffs: del */
+        delete: operations["TradeTariffDel"];
+    };
+    "/admin/trade.Tariff/edit": {
+        /** Tariffs: edit */
+        get: operations["TradeTariffEditForm"];
+        /** Tariffs: edit */
+        post: operations["TradeTariffEdit"];
+    };
+    "/admin/trade.Tariff/export": {
+        /** Tariffs: export */
+        post: operations["TradeTariffExport"];
+    };
+    "/admin/trade.Tariff/import": {
+        /** Tariffs: import */
+        post: operations["TradeTariffImport"];
+    };
+    "/admin/trade.Tariff/index": {
+        /** Tariffs: index */
+        get: operations["TradeTariffIndex"];
+    };
+    "/admin/trade.Tariff/select": {
+        /** Tariffs: select */
+        get: operations["TradeTariffSelect"];
+    };
+    "/admin/trade.Tariff/template": {
+        /** Tariffs: template */
+        get: operations["TradeTariffTemplate"];
     };
     "/admin/user.BalanceRequest/ask": {
         /** Ask a second person for a change of a member's balance that is more than one may make alone */
@@ -3144,6 +3418,14 @@ export interface paths {
         /** The texts of a page in one language, over the built-in ones */
         get: operations["siteContent"];
     };
+    "/api/customs": {
+        /**
+         * Look up customs data
+         * @description By words or the first digits of a code (`q`), or one code in its place (`code`). With neither: the chapters. At most 30 times a
+         *     minute from one address.
+         */
+        get: operations["customsFind"];
+    };
     "/api/index/index": {
         /** What the public site needs to begin: the site, who I am, rules and menus */
         get: operations["siteInit"];
@@ -3831,6 +4113,17 @@ export interface components {
         BatchLabelsBody: {
             items: components["schemas"]["BatchItem"][];
             paper: components["schemas"]["Paper"];
+        };
+        /** @description What has been made of it. */
+        BecamePartner: {
+            /** @description The id of the customer or supplier. */
+            id: number;
+        };
+        /** @description What a company becomes. */
+        BecomePartner: {
+            id: number;
+            /** @description `customer` or `supplier`. */
+            partner: string;
         };
         /** @description Goods that sell best. */
         BestSeller: {
@@ -4901,6 +5194,54 @@ export interface components {
         };
         /** @description Who calls: a member, or an empty object. */
         CurrentVisitor: components["schemas"]["MemberInfo"] | components["schemas"]["Stranger"];
+        /** @description What was found, or one code in its place. */
+        CustomsAnswer: {
+            /** @description The code itself. */
+            code?: components["schemas"]["CustomsCode"] & unknown;
+            /**
+             * Format: uint64
+             * @description How many there are; `rows` are the first ones.
+             */
+            found: number;
+            /** @description The codes beside it, with itself. */
+            neighbours: components["schemas"]["CustomsCode"][];
+            /** @description The codes above it, the chapter first. */
+            path: components["schemas"]["CustomsCode"][];
+            /** @description Of a search the codes found; of a code those right below it; of neither the chapters. */
+            rows: components["schemas"]["CustomsCode"][];
+            /** @description What the tariff of the country says of goods under the code today. */
+            tariffs: components["schemas"]["CustomsTariff"][];
+        };
+        /** @description A code of the Harmonized System. */
+        CustomsCode: {
+            /** @description 2 digits of a chapter, 4 of a heading, 6 of a subheading. */
+            code: string;
+            /** @description In the language asked for; in the other one where nobody has translated it. */
+            name: string;
+            /** @description The section's Roman number; empty where there is none. */
+            section: string;
+            /** @description Whether the name is in the other language. */
+            untranslated: boolean;
+        };
+        /** @description What a country's tariff says of a code. */
+        CustomsTariff: {
+            /** @description 8 or 10 digits. */
+            code: string;
+            conditions: string;
+            /** @description Elements to declare, in their order. */
+            elements: string[];
+            name: string;
+            rate_consumption: string;
+            rate_general: string;
+            /** @description Rates as published: a percentage or words; empty where none is known. */
+            rate_mfn: string;
+            rate_provisional: string;
+            rate_rebate: string;
+            rate_vat: string;
+            /** @description Where the rates were published. */
+            source: string;
+            valid_from: string;
+        };
         /** @description Figures of the warehouses in reach. */
         DashboardCards: {
             /** @description Products below their safety stock, or below their minimum in a warehouse. */
@@ -5058,6 +5399,30 @@ export interface components {
             list: string;
             name: string;
         };
+        /** @description What the duties of a declaration may be. */
+        Estimate: {
+            lines: components["schemas"]["EstimatedLine"][];
+        };
+        /** @description What the duties of a line may be. Figures are estimates, in the line's currency; empty where the tariff has no percentage. */
+        EstimatedLine: {
+            currency: string;
+            duty: string;
+            /** @description The provisional rate, else that of most favoured nations. */
+            duty_rate: string;
+            hs_code: string;
+            /**
+             * Format: uint64
+             * @description From 1.
+             */
+            line: number;
+            name: string;
+            /** @description Where the rates are from, and since when they are in force. */
+            source: string;
+            total: string;
+            valid_from: string;
+            vat: string;
+            vat_rate: string;
+        };
         /** @description What is said of lines of an order that was received. */
         EvaluateBody: {
             /** @description Names this intention: sent twice, it is done once. */
@@ -5091,6 +5456,146 @@ export interface components {
         EventAdmin: {
             id: number;
             nickname?: string | null;
+        };
+        ExpoCompanyBody: {
+            /** Booth */
+            booth?: string | null;
+            /** Cards */
+            cards?: unknown;
+            /** Agreed that contacts are kept */
+            consent?: unknown;
+            /** Contacts */
+            contacts?: unknown;
+            /** Country */
+            country?: string | null;
+            /** Trade fair */
+            expo_id?: unknown;
+            /** HS codes */
+            hs_codes?: string | null;
+            /** Industry */
+            industry?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Name in English */
+            name_en?: string | null;
+            /**
+             * Next contact
+             * Format: date
+             */
+            next_contact?: string | null;
+            /** Owner */
+            owner_id?: unknown;
+            /** Products */
+            products?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Source */
+            source?: string | null;
+            /** Stage */
+            stage?: string | null;
+        };
+        ExpoCompanyRow: {
+            /** Booth */
+            booth?: string;
+            /** Cards */
+            cards?: string[];
+            /** Agreed that contacts are kept */
+            consent?: 0 | 1;
+            /** Contacts */
+            contacts?: unknown;
+            /** Country */
+            country?: string;
+            create_time?: number;
+            customer?: Record<string, never> | null;
+            /** Customer */
+            readonly customer_id?: number | null;
+            expo?: Record<string, never> | null;
+            /** Trade fair */
+            expo_id?: number;
+            /** HS codes */
+            hs_codes?: string;
+            id?: number;
+            /** Industry */
+            industry?: string;
+            /** Maybe known */
+            readonly known?: string;
+            /** Name */
+            name?: string;
+            /** Name in English */
+            name_en?: string;
+            /**
+             * Next contact
+             * Format: date
+             */
+            next_contact?: string | null;
+            owner?: Record<string, never> | null;
+            /** Owner */
+            owner_id?: number | null;
+            /** Products */
+            products?: string;
+            /** Remark */
+            remark?: string;
+            /** Source */
+            source?: "card" | "list" | "scan" | "site";
+            /** Stage */
+            stage?: "new" | "contacted" | "visited" | "quoting" | "won" | "lost";
+            supplier?: Record<string, never> | null;
+            /** Supplier */
+            readonly supplier_id?: number | null;
+            update_time?: number;
+            version?: number;
+        };
+        ExpoExpoBody: {
+            /** City */
+            city?: string | null;
+            /**
+             * Ends
+             * Format: date
+             */
+            ends?: string | null;
+            /** Hall */
+            hall?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Name in English */
+            name_en?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Starts
+             * Format: date
+             */
+            starts?: string | null;
+            /** URL */
+            url?: string | null;
+        };
+        ExpoExpoRow: {
+            /** City */
+            city?: string;
+            create_time?: number;
+            /**
+             * Ends
+             * Format: date
+             */
+            ends?: string;
+            /** Hall */
+            hall?: string;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Name in English */
+            name_en?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Starts
+             * Format: date
+             */
+            starts?: string;
+            update_time?: number;
+            /** URL */
+            url?: string;
+            version?: number;
         };
         /** @description An export that was begun. */
         ExportBegun: {
@@ -7385,6 +7890,40 @@ export interface components {
             shelf?: components["schemas"]["Named"];
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
+        };
+        /** @description What a declaration of an order begins with. */
+        Prefilled: {
+            contract_no: string;
+            /** @description Whom the order is with. */
+            counterpart: string;
+            /** @description `import` of goods that come in, `export` of those that go out. */
+            direction: string;
+            /**
+             * Format: uint64
+             * @description How many lines of the order found no place: a declaration has 50.
+             */
+            left_out: number;
+            lines: components["schemas"]["PrefilledLine"][];
+            order_no: string;
+        };
+        /** @description Goods of an order, as a line of a declaration begins. */
+        PrefilledLine: {
+            /** @description Between `|`. */
+            elements: string;
+            /** @description Of the product; empty where it has none. */
+            hs_code: string;
+            name: string;
+            /** @description Empty where the caller may not see it. */
+            price: string;
+            quantity: string;
+            quantity_1: string;
+            quantity_2: string;
+            total: string;
+            /** @description The customs' code of the order's unit; empty where its name is none of theirs. */
+            unit: string;
+            /** @description Of the tariff in force; empty where none is known. */
+            unit_1: string;
+            unit_2: string;
         };
         /** @description The column that names a row. */
         PrimaryKey: {
@@ -10232,6 +10771,15 @@ export interface components {
             /** @description Of the claimed one. */
             id: number;
         };
+        /** @description What the tariff in force asks of a line with a code. */
+        TariffHint: {
+            /** @description The names of the elements to declare, in their order. */
+            elements: string[];
+            /** @description The goods by their name in the tariff; empty where it was not imported. */
+            name: string;
+            unit_1: string;
+            unit_2: string;
+        };
         /** @description The task that was begun. */
         TaskBegun: {
             task: number;
@@ -10354,6 +10902,430 @@ export interface components {
             reservations: components["schemas"]["ReservationRow"][];
             roads: components["schemas"]["TraceRoad"][];
             sources: components["schemas"]["TraceStep"][];
+        };
+        TradeDeclarationBody: {
+            /** Bill no. */
+            bill_no?: string | null;
+            /** Broker */
+            broker?: string | null;
+            /** Own company */
+            company?: string | null;
+            /** Own company's code */
+            company_code?: string | null;
+            /** Price influence */
+            confirm_price?: unknown;
+            /** Special relation */
+            confirm_relation?: unknown;
+            /** Royalties */
+            confirm_royalty?: unknown;
+            /** Contract no. */
+            contract_no?: string | null;
+            /** Counterpart */
+            counterpart?: string | null;
+            /** Country from or to (3 letters) */
+            country?: string | null;
+            /** Customs office (4) */
+            customs_office?: string | null;
+            /**
+             * Date declared
+             * Format: date
+             */
+            declared_date?: string | null;
+            /** Direction */
+            direction?: string | null;
+            /**
+             * Date of entry or exit
+             * Format: date
+             */
+            entry_date?: string | null;
+            /** Port of entry or exit */
+            entry_port?: string | null;
+            /** Exemption */
+            exemption?: string | null;
+            /** Currency of fees */
+            fee_currency?: string | null;
+            /** Documents */
+            files?: unknown;
+            /** Freight */
+            freight?: unknown;
+            /** Gross weight, kg */
+            gross?: unknown;
+            /** Insurance */
+            insurance?: unknown;
+            /** Licence no. */
+            licence_no?: string | null;
+            /** Goods */
+            lines?: unknown;
+            /** Marks */
+            marks?: string | null;
+            /** Net weight, kg */
+            net?: unknown;
+            /** Order */
+            order_no?: string | null;
+            /** Other fees */
+            other_fee?: unknown;
+            /** Packages */
+            package_kind?: string | null;
+            /** Number of packages */
+            packages?: unknown;
+            /** Port of call or destination */
+            port?: string | null;
+            /** Pre-entry no. */
+            pre_entry_no?: string | null;
+            /** Record no. */
+            record_no?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Supervision */
+            supervision?: string | null;
+            /** Terms */
+            terms?: unknown;
+            /** Country of trade (3 letters) */
+            trade_country?: string | null;
+            /** Transport */
+            transport?: string | null;
+            /** Vessel and voyage */
+            voyage?: string | null;
+        };
+        TradeDeclarationEventRow: {
+            admin?: Record<string, never> | null;
+            /** Administrator */
+            readonly admin_id?: number | null;
+            /** Created */
+            readonly create_time?: number;
+            declaration?: Record<string, never> | null;
+            /** Declaration */
+            readonly declaration_id?: number | null;
+            /** State before */
+            readonly former?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
+            id?: number;
+            owner?: Record<string, never> | null;
+            /** Made by */
+            readonly owner_id?: number | null;
+            /** Receipt no. */
+            readonly receipt_no?: string;
+            /** Remark */
+            readonly remark?: string;
+            /** State */
+            readonly state?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
+        };
+        TradeDeclarationGoodsRow: {
+            /** Currency */
+            readonly currency?: string;
+            declaration?: Record<string, never> | null;
+            /** Declaration */
+            readonly declaration_id?: number | null;
+            /** Destination */
+            readonly destination?: string;
+            /** Elements */
+            readonly elements?: string;
+            /** HS code */
+            readonly hs_code?: string;
+            id?: number;
+            /** Line */
+            readonly line?: number;
+            /** Name */
+            readonly name?: string;
+            /** Origin */
+            readonly origin?: string;
+            owner?: Record<string, never> | null;
+            /** Made by */
+            readonly owner_id?: number | null;
+            /**
+             * Price
+             * Format: decimal
+             */
+            readonly price?: string;
+            /**
+             * Quantity
+             * Format: decimal
+             */
+            readonly quantity?: string;
+            /**
+             * First statutory quantity
+             * Format: decimal
+             */
+            readonly quantity_1?: string;
+            /**
+             * Total
+             * Format: decimal
+             */
+            readonly total?: string;
+            /** Unit */
+            readonly unit?: "001" | "003" | "006" | "007" | "008" | "010" | "011" | "012" | "014" | "015" | "016" | "017" | "018" | "025" | "030" | "032" | "033" | "035" | "036" | "054" | "061" | "070" | "095";
+            /** First statutory unit */
+            readonly unit_1?: "001" | "003" | "006" | "007" | "008" | "010" | "011" | "012" | "014" | "015" | "016" | "017" | "018" | "025" | "030" | "032" | "033" | "035" | "036" | "054" | "061" | "070" | "095";
+        };
+        TradeDeclarationRow: {
+            admin?: Record<string, never> | null;
+            /** Made by */
+            readonly admin_id?: number | null;
+            /** Bill no. */
+            bill_no?: string;
+            /** Broker */
+            broker?: string;
+            /** Own company */
+            company?: string;
+            /** Own company's code */
+            company_code?: string;
+            /** Price influence */
+            confirm_price?: 0 | 1;
+            /** Special relation */
+            confirm_relation?: 0 | 1;
+            /** Royalties */
+            confirm_royalty?: 0 | 1;
+            /** Contract no. */
+            contract_no?: string;
+            /** Counterpart */
+            counterpart?: string;
+            /** Country from or to (3 letters) */
+            country?: string;
+            create_time?: number;
+            /** Customs no. */
+            readonly customs_no?: string;
+            /** Customs office (4) */
+            customs_office?: string;
+            /**
+             * Date declared
+             * Format: date
+             */
+            declared_date?: string | null;
+            /** Direction */
+            direction?: "import" | "export";
+            /**
+             * Date of entry or exit
+             * Format: date
+             */
+            entry_date?: string | null;
+            /** Port of entry or exit */
+            entry_port?: string;
+            /** Exemption */
+            exemption?: "101" | "299" | "502" | "503";
+            /** Currency of fees */
+            fee_currency?: string;
+            /** Documents */
+            files?: string[];
+            /**
+             * Freight
+             * Format: decimal
+             */
+            freight?: string;
+            /**
+             * Gross weight, kg
+             * Format: decimal
+             */
+            gross?: string;
+            id?: number;
+            /**
+             * Insurance
+             * Format: decimal
+             */
+            insurance?: string;
+            /** Licence no. */
+            licence_no?: string;
+            /** Lines */
+            readonly line_count?: number;
+            /** Goods */
+            lines?: unknown;
+            /** Marks */
+            marks?: string;
+            /**
+             * Net weight, kg
+             * Format: decimal
+             */
+            net?: string;
+            /** Number */
+            readonly number?: string;
+            /** Order */
+            order_no?: string;
+            /**
+             * Other fees
+             * Format: decimal
+             */
+            other_fee?: string;
+            /** Packages */
+            package_kind?: "00" | "01" | "06" | "22" | "23" | "32" | "92" | "93" | "99";
+            /** Number of packages */
+            packages?: number;
+            /** Port of call or destination */
+            port?: string;
+            /** Pre-entry no. */
+            pre_entry_no?: string;
+            /** Receipt no. */
+            readonly receipt_no?: string;
+            /** Record no. */
+            record_no?: string;
+            /** Remark */
+            remark?: string;
+            /** State */
+            readonly state?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
+            stateAdmin?: Record<string, never> | null;
+            /** State set by */
+            readonly state_by?: number | null;
+            /** Note of the state */
+            readonly state_remark?: string;
+            /** In this state since */
+            readonly state_time?: number;
+            /** Supervision */
+            supervision?: "0110" | "0214" | "0615" | "1039" | "1210" | "1300" | "2600" | "3010" | "4561" | "9610" | "9710" | "9810";
+            /** Terms */
+            terms?: 1 | 2 | 3 | 4 | 7;
+            /** Total */
+            readonly totals?: string;
+            /** Country of trade (3 letters) */
+            trade_country?: string;
+            /** Transport */
+            transport?: "2" | "3" | "4" | "5" | "6" | "9";
+            update_time?: number;
+            version?: number;
+            /** Vessel and voyage */
+            voyage?: string;
+        };
+        TradeHsCodeBody: {
+            /** Code */
+            code?: string | null;
+            /** English */
+            en?: string | null;
+            /** Section */
+            section?: string | null;
+            /** Chinese */
+            zh?: string | null;
+        };
+        TradeHsCodeRow: {
+            /** Code */
+            code?: string;
+            create_time?: number;
+            /** English */
+            en?: string;
+            id?: number;
+            /** Level */
+            readonly level?: 2 | 4 | 6;
+            /** Code above */
+            readonly parent?: string;
+            /** Section */
+            section?: "I" | "II" | "III" | "IV" | "V" | "VI" | "VII" | "VIII" | "IX" | "X" | "XI" | "XII" | "XIII" | "XIV" | "XV" | "XVI" | "XVII" | "XVIII" | "XIX" | "XX" | "XXI";
+            update_time?: number;
+            version?: number;
+            /** Chinese */
+            zh?: string;
+        };
+        TradeHsStatusRow: {
+            admin?: Record<string, never> | null;
+            /** Made by */
+            readonly admin_id?: number | null;
+            /** Counterpart */
+            readonly counterpart?: string;
+            create_time?: number;
+            /** Customs no. */
+            readonly customs_no?: string;
+            /** Days waiting */
+            readonly days?: number;
+            /** Direction */
+            readonly direction?: "import" | "export";
+            /**
+             * Date of entry or exit
+             * Format: date
+             */
+            readonly entry_date?: string | null;
+            id?: number;
+            /** Number */
+            readonly number?: string;
+            /** Receipt no. */
+            readonly receipt_no?: string;
+            /** State */
+            readonly state?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
+            /** Note of the state */
+            readonly state_remark?: string;
+            /** In this state since */
+            readonly state_time?: number;
+            update_time?: number;
+            version?: number;
+            /** Waits for */
+            readonly waits_for?: string;
+        };
+        TradeTariffBody: {
+            /** Tariff code (10 digits) */
+            code?: string | null;
+            /** Conditions */
+            conditions?: string | null;
+            /** Elements to declare (between |) */
+            elements?: string | null;
+            /** Goods */
+            name?: string | null;
+            /** Consumption tax (%) */
+            rate_consumption?: string | null;
+            /** General rate (%) */
+            rate_general?: string | null;
+            /** Most-favoured rate (%) */
+            rate_mfn?: string | null;
+            /** Provisional rate (%) */
+            rate_provisional?: string | null;
+            /** Export rebate (%) */
+            rate_rebate?: string | null;
+            /** VAT (%) */
+            rate_vat?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Source */
+            source?: string | null;
+            /** First statutory unit */
+            unit_1?: string | null;
+            /** Second statutory unit */
+            unit_2?: string | null;
+            /**
+             * Valid from
+             * Format: date
+             */
+            valid_from?: string | null;
+            /**
+             * Valid until
+             * Format: date
+             */
+            valid_until?: string | null;
+        };
+        TradeTariffRow: {
+            /** Tariff code (10 digits) */
+            code?: string;
+            /** Conditions */
+            conditions?: string;
+            create_time?: number;
+            /** Elements to declare (between |) */
+            elements?: string;
+            id?: number;
+            /** Goods */
+            name?: string;
+            /** Consumption tax (%) */
+            rate_consumption?: string;
+            /** General rate (%) */
+            rate_general?: string;
+            /** Most-favoured rate (%) */
+            rate_mfn?: string;
+            /** Provisional rate (%) */
+            rate_provisional?: string;
+            /** Export rebate (%) */
+            rate_rebate?: string;
+            /** VAT (%) */
+            rate_vat?: string;
+            /** Remark */
+            remark?: string;
+            /** Source */
+            source?: string;
+            /** First statutory unit */
+            unit_1?: "001" | "003" | "006" | "007" | "008" | "010" | "011" | "012" | "014" | "015" | "016" | "017" | "018" | "025" | "030" | "032" | "033" | "035" | "036" | "054" | "061" | "070" | "095";
+            /** Second statutory unit */
+            unit_2?: "001" | "003" | "006" | "007" | "008" | "010" | "011" | "012" | "014" | "015" | "016" | "017" | "018" | "025" | "030" | "032" | "033" | "035" | "036" | "054" | "061" | "070" | "095";
+            update_time?: number;
+            /**
+             * Valid from
+             * Format: date
+             */
+            valid_from?: string;
+            /**
+             * Valid until
+             * Format: date
+             */
+            valid_until?: string | null;
+            version?: number;
         };
         /** @description A warehouse that goods may be sent to. */
         TransferTarget: {
@@ -10958,6 +11930,10 @@ export interface components {
             brand_id?: unknown;
             /** Category */
             category_id?: unknown;
+            /** Elements to declare (between |) */
+            customs_elements?: string | null;
+            /** HS code (10 digits) */
+            hs_code?: string | null;
             /** Images */
             images?: unknown;
             /** Name */
@@ -11034,6 +12010,10 @@ export interface components {
             /** Category */
             category_id?: number | null;
             create_time?: number;
+            /** Elements to declare (between |) */
+            customs_elements?: string;
+            /** HS code (10 digits) */
+            hs_code?: string;
             id?: number;
             /** Images */
             images?: string[];
@@ -11481,6 +12461,20 @@ export interface components {
         CountChanged: Enveloped<{
             data: components["schemas"]["CountChanged"];
         }>;
+        ExpoCompanyRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ExpoCompanyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ExpoExpoRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ExpoExpoRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         ExportBegun: Enveloped<{
             data: components["schemas"]["ExportBegun"];
         }>;
@@ -11790,6 +12784,48 @@ export interface components {
         SvgAnswer: {
             content: { "image/svg+xml": string };
         };
+        TradeDeclarationEventRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeDeclarationEventRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        TradeDeclarationGoodsRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeDeclarationGoodsRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        TradeDeclarationRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeDeclarationRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        TradeHsCodeRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeHsCodeRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        TradeHsStatusRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeHsStatusRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        TradeTariffRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["TradeTariffRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         UnreadCount: Enveloped<{
             data: components["schemas"]["UnreadCount"];
         }>;
@@ -11962,6 +12998,7 @@ export interface components {
         InitValue: string[];
         /** @description false: a tree as a flat list */
         IsTree: string;
+        Lang: string;
         /** @description Rows of a page, at most 200 */
         Limit: number;
         Limit2: number;
@@ -12112,6 +13149,16 @@ export interface components {
                 };
             };
         };
+        Request3: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Note */
+                    state_remark?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
         RestoreBodyRequest: {
             content: { "application/json": components["schemas"]["RestoreBody"] };
         };
@@ -12133,6 +13180,15 @@ export interface components {
         };
         StepBodyRequest: {
             content: { "application/json": components["schemas"]["StepBody"] };
+        };
+        UploadRequest: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    topic?: string;
+                };
+            };
         };
     };
     headers: never;
@@ -12798,6 +13854,94 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ExpoCompanyAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ExpoCompanyAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ExpoCompanyBody"], "expo_id" | "name"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    expoCompanyBecome: {
+        requestBody: { content: { "application/json": components["schemas"]["BecomePartner"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["BecamePartner"] }> };
+    };
+    ExpoCompanyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoCompanyDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoCompanyEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoCompanyRow"] } | null }> };
+    };
+    ExpoCompanyEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ExpoCompanyBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoCompanyExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ExpoCompanyImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ExpoCompanyIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
+    };
+    ExpoCompanySelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
+    };
+    ExpoCompanyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    ExpoExpoAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    ExpoExpoAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["ExpoExpoBody"], "name" | "starts" | "ends"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    ExpoExpoDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoExpoDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoExpoEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoExpoRow"] } | null }> };
+    };
+    ExpoExpoEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ExpoExpoBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ExpoExpoExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ExpoExpoImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ExpoExpoIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
+    };
+    ExpoExpoSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
+    };
+    ExpoExpoTemplate: {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
@@ -14321,6 +15465,247 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    TradeDeclarationAccept: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Customs no. (18 digits) */
+                    customs_no: string | null;
+                    id?: unknown;
+                    /** Receipt no. */
+                    receipt_no?: string | null;
+                    /** Note */
+                    state_remark?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    TradeDeclarationAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["TradeDeclarationBody"], "direction" | "company" | "counterpart">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    TradeDeclarationCheck: {
+        requestBody: components["requestBodies"]["Request3"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationClose: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationDuties: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeDeclarationRow"] } | null }> };
+    };
+    TradeDeclarationEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["TradeDeclarationBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    declarationEstimate: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Estimate"] }> };
+    };
+    TradeDeclarationExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeDeclarationGiveBack: {
+        requestBody: components["requestBodies"]["Request2"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
+    };
+    TradeDeclarationInspect: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    declarationPrefill: {
+        parameters: {
+            query: {
+                number: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Prefilled"] }> };
+    };
+    TradeDeclarationRedraft: {
+        requestBody: components["requestBodies"]["Request3"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationRelease: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
+    };
+    TradeDeclarationSubmit: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Receipt no. of the system */
+                    receipt_no: string | null;
+                    /** Note */
+                    state_remark?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    declarationTariff: {
+        parameters: {
+            query: {
+                code: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["TariffHint"] }> };
+    };
+    TradeDeclarationWithdraw: {
+        requestBody: components["requestBodies"]["Request2"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeDeclarationEventExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeDeclarationEventIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
+    };
+    TradeDeclarationEventSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
+    };
+    TradeDeclarationGoodsExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeDeclarationGoodsIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
+    };
+    TradeDeclarationGoodsSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
+    };
+    TradeHsCodeAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    TradeHsCodeAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["TradeHsCodeBody"], "code"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    TradeHsCodeDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeHsCodeDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeHsCodeEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeHsCodeRow"] } | null }> };
+    };
+    TradeHsCodeEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["TradeHsCodeBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeHsCodeExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeHsCodeImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeHsCodeIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
+    };
+    TradeHsCodeSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
+    };
+    TradeHsCodeTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    TradeHsStatusExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeHsStatusIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
+    };
+    TradeHsStatusSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
+    };
+    TradeTariffAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    TradeTariffAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["TradeTariffBody"], "code" | "name" | "valid_from" | "source">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    TradeTariffDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeTariffDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeTariffEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeTariffRow"] } | null }> };
+    };
+    TradeTariffEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["TradeTariffBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    TradeTariffExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeTariffImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    TradeTariffIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
+    };
+    TradeTariffSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
+    };
+    TradeTariffTemplate: {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
@@ -16126,13 +17511,23 @@ export interface operations {
     siteContent: {
         parameters: {
             query?: {
-                lang?: string;
+                lang?: components["parameters"]["Lang"];
             };
             path: {
                 page: string;
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["SiteTexts"] }> };
+    };
+    customsFind: {
+        parameters: {
+            query?: {
+                q?: string;
+                code?: string;
+                lang?: components["parameters"]["Lang"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CustomsAnswer"] }> };
     };
     siteInit: {
         parameters: {
