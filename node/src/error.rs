@@ -27,6 +27,12 @@ pub enum ServiceError {
     Expired,
     #[error("no permission")]
     NoPermission,
+    /// An API key that is not let in. Why, is in the log only.
+    #[error("the API key is refused")]
+    KeyRefused,
+    /// An API key calls more often than it may: the seconds to wait.
+    #[error("the API key calls too often")]
+    KeyRate(i64),
     /// A field is wrong: its path and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: String },

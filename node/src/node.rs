@@ -24,6 +24,7 @@ use crate::config::Config;
 use crate::connections::connection::Connections;
 use crate::file::{Storage, StorageError};
 use crate::file_permissions;
+use crate::identity::api_keys::ApiKeys;
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
 use crate::identity::keyed_locks::{self, KeyedLocks};
@@ -141,6 +142,7 @@ impl Node {
         system.shop().set_providers(crate::shop::pay::providers(&config, &clock));
         let now = clock.now();
         let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
+        let api_keys = ApiKeys::new(store.clone(), &secrets).await?;
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
@@ -152,6 +154,7 @@ impl Node {
             keyed_locks: Arc::default(),
             claims: Arc::default(),
             sessions: Arc::new(sessions),
+            api_keys,
             members: Arc::new(members),
             entrance: Arc::new(CachedValue::new("entrance")),
             storage: Arc::new(storage),
@@ -269,6 +272,12 @@ impl Node {
     #[must_use]
     pub fn sessions(&self) -> &Sessions {
         &self.0.parts.sessions
+    }
+
+    /// Keys of other programs.
+    #[must_use]
+    pub fn api_keys(&self) -> &ApiKeys {
+        &self.0.parts.api_keys
     }
 
     /// Reads the signing keys again: they may have been changed by a command or another node.

@@ -52,10 +52,12 @@ pub enum Counted {
     Customs,
     /// Requests of a member that may change something.
     MemberWrite,
+    /// Requests with an API key.
+    KeyCall,
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 19;
+const KINDS: usize = 20;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -79,6 +81,7 @@ impl Counted {
             Self::LoginWait => 16,
             Self::MemberWrite => 17,
             Self::Customs => 18,
+            Self::KeyCall => 19,
         }
     }
 }

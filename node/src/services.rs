@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
 use crate::file::Storage;
+use crate::identity::api_keys::ApiKeys;
 use crate::identity::attempts::Attempts;
 use crate::identity::hashing::Queue;
 use crate::identity::keyed_locks::KeyedLocks;
@@ -46,6 +47,7 @@ pub struct Parts {
     pub store: Store,
     pub system: System,
     pub sessions: Arc<Sessions>,
+    pub api_keys: ApiKeys,
     pub members: Arc<Members>,
     /// The name of the back office's entrance.
     pub entrance: Arc<CachedValue<String>>,

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::strangers::Strangers;
+use crate::identity::api_keys::concealed;
 
 /// Lines that wait to be written at most; then requests wait.
 const WAITING_MAX: usize = 4_096;
@@ -124,6 +125,10 @@ pub fn is_secret(name: &str) -> bool {
 /// A body as it may be kept: secrets masked, long things cut.
 #[must_use]
 pub fn masked(value: Value, depth: usize) -> Value {
+    let value = match value {
+        Value::String(text) => Value::String(concealed(&text).into_owned()),
+        value => value,
+    };
     match value {
         Value::String(text) if text.chars().count() > TEXT_MAX => json!(format!("{}…", text.chars().take(TEXT_MAX).collect::<String>())),
         Value::Array(_) | Value::Object(_) if depth >= DEPTH_MAX => json!("…"),

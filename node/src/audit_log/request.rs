@@ -14,6 +14,7 @@ use super::journal::{CHANGES, Journal, MASK, Notes, is_secret, masked};
 use crate::http::address;
 use crate::i18n::Language;
 use crate::identity::access::Access;
+use crate::identity::api_keys::concealed;
 use crate::identity::rule_titles::title_of_node;
 use crate::identity::sessions::Caller;
 use crate::rate_limits::Network;
@@ -31,6 +32,8 @@ pub struct Line {
     entry: LogEntry,
     data: Map<String, Value>,
     network: Network,
+    /// The prefix of the key that it was called with.
+    key: Option<String>,
     /// Of a caller without a login: the fields of the body that are kept.
     stranger: Option<Vec<&'static str>>,
 }
@@ -51,9 +54,11 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
     let origin = address::origin_behind(request, proxies);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
     // The address may contain a token.
-    let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, MASK.to_owned()) } else { (name, value) }).collect();
+    let kept: Vec<(String, String)> =
+        query.map(|(name, value)| if is_secret(&name) { (name, MASK.to_owned()) } else { (name, concealed(&value).into_owned()) }).collect();
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
+    let url = concealed(&url);
     let entry = LogEntry {
         title: title_of_node(&store.catalogue(), Language::Chinese, &name),
         url: url.chars().take(URL_MAX).collect(),
@@ -62,7 +67,7 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
         at: now,
         ..LogEntry::default()
     };
-    Some(Line { entry, data: Map::new(), network: origin.network, stranger: None })
+    Some(Line { entry, data: Map::new(), network: origin.network, key: None, stranger: None })
 }
 
 impl Line {
@@ -71,6 +76,7 @@ impl Line {
     pub fn by(mut self, caller: &Caller) -> Self {
         self.entry.admin = caller.admin.id;
         self.entry.username.clone_from(&caller.admin.username);
+        self.key = caller.key.as_ref().map(|key| key.prefix.clone());
         self
     }
 
@@ -129,7 +135,7 @@ fn declared(body: &Value, fields: &[&'static str]) -> Map<String, Value> {
 
 /// Writes the line into the audit log, with the request's notes and its outcome.
 pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: Option<&str>) {
-    let Some(Line { mut entry, mut data, network, stranger }) = line else { return };
+    let Some(Line { mut entry, mut data, network, key, stranger }) = line else { return };
     if let Some((admin, username)) = &notes.who {
         entry.admin = *admin;
         entry.username.clone_from(username);
@@ -144,6 +150,9 @@ pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: 
         }
     }
     data.extend(notes.facts.clone());
+    if let Some(prefix) = key {
+        data.insert("_key".into(), json!(prefix));
+    }
     if !notes.changes.is_empty() {
         data.insert(CHANGES.into(), Value::Array(notes.changes.clone()));
     }

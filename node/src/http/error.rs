@@ -8,7 +8,7 @@ use bus_schemas::order::{OrderKind, OrderRefusal};
 use bus_schemas::warehouse::{Blocked, Obstacle, Shortage, StockRefusal};
 use entrepot_store::order::rows::OrderDetail;
 use poem::error::ResponseError;
-use poem::http::StatusCode;
+use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
@@ -98,6 +98,11 @@ impl ApiError {
             Self::LoggedIn => (ok, 303, text("login.already", &[]), json!({ "type": "logged in" })),
             Self::Expired => (ok, 409, text("token.expired", &[]), json!([])),
             Self::NoPermission => (ok, 401, text("permission.denied", &[]), json!([])),
+            Self::KeyRefused => (StatusCode::UNAUTHORIZED, 401, text("key.refused", &[]), json!({ "key": "key.refused" })),
+            Self::KeyRate(seconds) => {
+                let facts = json!({ "key": "error.rate", "seconds": seconds });
+                (StatusCode::TOO_MANY_REQUESTS, 0, text("error.rate", &[("seconds", seconds.to_string())]), facts)
+            }
             Self::Field { field, key } => self.of_field(field, key),
             Self::Range { field, .. } => self.of_field(field, RANGE),
             Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
@@ -133,8 +138,15 @@ impl ResponseError for ApiError {
         let (status, code, msg, data) = self.parts();
         let mut response = Json(envelope(code, msg, data)).into_response();
         response.set_status(status);
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert("retry-after", poem::http::HeaderValue::from_static("1"));
+        let wait = match self {
+            Self::KeyRate(seconds) => Some(*seconds),
+            _ => (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
+        };
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if matches!(self, Self::KeyRefused) {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
     }

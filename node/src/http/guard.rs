@@ -16,6 +16,7 @@ use tracing::Instrument;
 
 use super::envelope::{CLOCK, envelope};
 use super::error::ApiError;
+use super::key_guard::{self, Presented};
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
 use super::{body_limit, ended_token, member_guard, parameters};
@@ -24,6 +25,7 @@ use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::access::Access;
+use crate::identity::api_keys::concealed;
 use crate::identity::sessions::{Caller, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
@@ -74,14 +76,22 @@ impl<E: Endpoint + 'static> Guard<E> {
         let now = self.node.now();
         let mut line = audit_log::request::begin(self.node.store(), now, &self.node.config().services.trusted_proxies, request, lower, &access);
         let fields = self.routes.get(lower).map_or(&[][..], |route| route.fields.as_slice());
-        let status = match TOKEN.find_or_take(request).await {
-            Some(token) => self.node.sessions().token_status(&token, now).await.map_err(ApiError::from)?,
-            None => TokenStatus::Unknown,
-        };
+        let status = self.status(request, &access, now).await?;
+        if let TokenStatus::Valid(caller) = &status
+            && caller.key.is_some()
+            && (key_guard::never(lower, &access) || key_guard::reads_closed_history(request, lower))
+        {
+            let refusal = ApiError::refused("key.never");
+            let line = line.map(|line| line.by(caller));
+            audit_log::request::end(self.node.journal(), line, &Notes::default(), Some("key.never")).await;
+            return Err(refusal.into());
+        }
         if !matches!(status, TokenStatus::Valid(_)) {
             member_guard::count_anonymous(&self.node, request)?;
         }
-        if let (TokenStatus::Valid(caller), Some(language)) = (&status, asked_language(request)) {
+        if let (TokenStatus::Valid(caller), Some(language)) = (&status, asked_language(request))
+            && caller.key.is_none()
+        {
             self.node.sessions().speaks(&caller.session, language);
         }
         match (status, access) {
@@ -113,10 +123,25 @@ impl<E: Endpoint + 'static> Guard<E> {
             (TokenStatus::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
         let body = body_limit::read(&self.node, request, takes).await?;
+        if caller(request).is_ok_and(|caller| caller.key.is_some()) {
+            key_guard::refuse_passwords(&self.node.store().catalogue(), lower, &body)?;
+        }
         if let Some(line) = &mut line {
             line.body(request, body);
         }
         Ok(line)
+    }
+
+    /// Who calls: with a key, or in a session. Where nobody needs to be known, a key is not looked at.
+    async fn status(&self, request: &mut Request, access: &Access, now: i64) -> Result<TokenStatus, ApiError> {
+        match key_guard::presented(request) {
+            Presented::Key(key) if *access != Access::Public => Ok(TokenStatus::Valid(key_guard::admit(&self.node, request, &key).await?)),
+            Presented::Several if *access != Access::Public => Err(ApiError::KeyRefused),
+            _ => match TOKEN.find_or_take(request).await {
+                Some(token) => Ok(self.node.sessions().token_status(&token, now).await?),
+                None => Ok(TokenStatus::Unknown),
+            },
+        }
     }
 
     /// Runs the handler and completes the audit log line. A request that may change something runs to its end,
@@ -255,7 +280,7 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let path = request.uri().path().to_owned();
         let id = uuid::Uuid::new_v4().simple().to_string();
         // Strangers choose it, and lines of the log repeat it.
-        let shown: String = path.chars().take(LOGGED_PATH_MAX).collect();
+        let shown: String = concealed(&path).chars().take(LOGGED_PATH_MAX).collect();
         let span = tracing::info_span!("request", id, method = %request.method(), path = shown);
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);

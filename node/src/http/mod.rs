@@ -1,6 +1,6 @@
 //! What all routes have in common.
 //!
-//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`member_guard`], [`routes`],
+//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`member_guard`], [`key_guard`], [`routes`],
 //! [`blocked`], [`cors`], [`entrance`], [`body_limit`], [`ended_token`]), bodies, forms, lists and answers ([`body`], [`body_fields`], [`file_form`], [`lenient`], [`listing`],
 //! [`envelope`], [`file_answer`]), uploaded files ([`files`]), the files of the web app ([`web_app`]), and the one place where errors become answers ([`error`]). Not here: the
 //! routes themselves, which are in the `api` files of their nouns. Start at [`router`].
@@ -24,6 +24,7 @@ pub mod file_answer;
 pub mod file_form;
 pub mod files;
 pub mod guard;
+pub mod key_guard;
 pub mod lenient;
 pub mod listing;
 pub mod member_guard;

@@ -3,13 +3,18 @@
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
 //! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
 //! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), filters
-//! of lists that people have saved ([`saved_filters`]), and the routes for
+//! of lists that people have saved ([`saved_filters`]), keys of other programs ([`api_keys`], made by
+//! [`api_key_service`]), and the routes for
 //! logging in and one's own profile. Not here: members, who are a realm of their own ([`crate::member`]), and the audit log
 //! ([`crate::audit_log`]). Start at [`sessions`].
 
 pub mod access;
 pub mod account_hooks;
 pub mod account_notices;
+pub mod api_key_api;
+pub mod api_key_hooks;
+pub mod api_key_service;
+pub mod api_keys;
 pub mod attempts;
 pub mod blocked;
 pub mod common;

@@ -12,6 +12,7 @@ use entrepot_store::identity::accounts::{Admin, NewSession};
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::identity::rights::Rights;
 
+use super::api_keys::KeyUsed;
 use super::issuer::{IssuedSession, Issuer, RefreshOutcome, SessionError, TokenPair};
 use super::keys::KeyError;
 use super::tokens::Claims;
@@ -27,8 +28,10 @@ pub struct Caller {
     pub session: String,
     /// Unix seconds at which the token ends.
     pub expires: i64,
-    /// The caller's rights.
+    /// The caller's rights; of a key those of the key.
     pub rights: Arc<Rights>,
+    /// The key that another program calls with in the administrator's name; none in a session.
+    pub key: Option<Arc<KeyUsed>>,
 }
 
 impl Caller {
@@ -121,7 +124,7 @@ impl Sessions {
             return Ok(TokenStatus::Expired);
         }
         let rights = self.store.rights(admin.id).await?;
-        Ok(TokenStatus::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
+        Ok(TokenStatus::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights, key: None })))
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {

@@ -9,7 +9,7 @@ use super::call::{Hook, Hooks};
 use crate::backups::service::Backups;
 use crate::file::Storage;
 use crate::identity::sessions::Sessions;
-use crate::identity::{account_hooks, group_hooks, rule_hooks};
+use crate::identity::{account_hooks, api_key_hooks, group_hooks, rule_hooks};
 use crate::inventory::hold_service::BatchHolds;
 use crate::member::Members;
 use crate::member::balance::Balances;
@@ -46,6 +46,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("auth.Admin", |parts| Arc::new(account_hooks::Administrators { sessions: parts.sessions.clone() })),
     ("auth.Group", |_| Arc::new(group_hooks::Groups)),
     ("auth.Rule", |_| Arc::new(rule_hooks::Rules)),
+    ("api.Key", |_| Arc::new(api_key_hooks::Keys)),
     ("auth.AdminLog", |_| Arc::new(audit_log::hooks::Log)),
     ("user.User", |parts| Arc::new(member::hooks::MemberRows { members: parts.members.clone() })),
     ("shop.user.User", |_| Arc::new(member::shop_hooks::ShopMembers)),

@@ -9,6 +9,7 @@ use actors::store::StoreError;
 use serde::Deserialize;
 
 use super::mutes::MUTES;
+use super::rights::key::{self, KeyRefusal, KeyTerms, key_rights};
 use super::rights::{Administrator, Group, Rights, Rule, rights};
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
@@ -34,13 +35,18 @@ pub struct Directory {
     muted: HashMap<i64, Muted>,
     /// By administrator; no larger than `administrators`.
     computed: Mutex<HashMap<i64, Arc<Rights>>>,
+    /// Of keys, by what they are bound to; at most [`KEYS_COMPUTED_MAX`].
+    computed_keys: Mutex<HashMap<KeyTerms, Arc<Rights>>>,
 }
+
+/// Keys whose rights are remembered; then all are forgotten.
+const KEYS_COMPUTED_MAX: usize = 1_000;
 
 impl Directory {
     /// Of what was read.
     #[must_use]
     pub fn new(groups: Vec<Group>, rules: Vec<Rule>, administrators: Vec<Administrator>) -> Self {
-        Self { groups, rules, administrators, muted: HashMap::new(), computed: Mutex::default() }
+        Self { groups, rules, administrators, muted: HashMap::new(), computed: Mutex::default(), computed_keys: Mutex::default() }
     }
 
     /// Whether an administrator does not want a kind of notifications.
@@ -66,6 +72,21 @@ impl Directory {
         let found = Arc::new(rights(person, &self.groups, &self.rules, &self.administrators));
         computed.insert(admin, found.clone());
         found
+    }
+
+    /// The rights of a key for another program, or why it has none.
+    pub fn key_rights(&self, terms: &KeyTerms) -> Result<Arc<Rights>, KeyRefusal> {
+        key::check(terms, &self.rights(terms.owner), &self.groups, &self.administrators)?;
+        let mut computed = self.computed_keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = computed.get(terms) {
+            return Ok(known.clone());
+        }
+        if computed.len() >= KEYS_COMPUTED_MAX {
+            computed.clear();
+        }
+        let found = Arc::new(key_rights(terms, &self.groups, &self.rules, &self.administrators));
+        computed.insert(terms.clone(), found.clone());
+        Ok(found)
     }
 
     /// The group with that id.

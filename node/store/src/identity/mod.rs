@@ -1,8 +1,9 @@
 //! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
 //! ([`rights`], what each needs in a warehouse: [`warehouse_rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) failed logins ([`failures`]),
-//! where sign-ins came from (`devices`), and the filters of lists that people have given names ([`saved_filters`]).
+//! where sign-ins came from (`devices`), what proves keys of other programs ([`api_keys`]), and the filters of lists that people have given names ([`saved_filters`]).
 
 pub mod accounts;
+pub mod api_keys;
 pub mod chiefs;
 mod devices;
 pub mod directory;

@@ -13,6 +13,7 @@ use crate::scope::rights::{WarehouseRights, WarehouseSet};
 use crate::scope::shares::{self, Share};
 
 mod giving;
+pub mod key;
 
 /// Which rows with an owner a group's administrators see, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
