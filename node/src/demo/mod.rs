@@ -1,5 +1,6 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
+mod api_keys;
 mod calendar;
 mod company;
 pub mod error;
@@ -135,6 +136,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.recharge(node, admin).await?;
     site::fill(store, now).await?;
     trade::fill(store, admin.0, now).await?;
+    api_keys::fill(store, node.api_keys(), &staff, now).await?;
     store.add_up_sales().await?;
     let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();
     Ok(Summary {

@@ -17,6 +17,7 @@ const MANAGER: &[&str] = &[
     "auth/admin",
     "auth/rule/index",
     "auth/adminlog/index",
+    "api/key",
     "routine/attachment",
     "routine/admininfo",
     "routine/transfer",

@@ -149,7 +149,8 @@ async fn note(node: &Node, request: &Request, origin: &Origin, refused: &Refused
         agent: origin.agent.clone(),
         at: now,
     };
-    node.journal().refused(entry, &origin.network.narrow);
+    // Gathered with others of the same reason only, so that each reason has its line.
+    node.journal().refused(entry, &format!("{} {prefix} {}", origin.network.narrow, reason.as_str()));
 }
 
 /// Who calls with a key; refuses keys that are not to be let in, and those that call too often.

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::api_key_service::{self, KeyRequest, ShownKey};
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done};
+use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
+use crate::http::guard::caller;
 use crate::http::lenient::{integer, some_integer, switch};
 use crate::node::Node;
 use crate::resource::request::call;
@@ -20,6 +21,28 @@ const RATE: i64 = 600;
 
 /// Endpoints of keys.
 pub struct ApiKeyRoutes(pub Node);
+
+/// A row by its name.
+#[derive(Object)]
+pub struct NamedChoice {
+    pub id: i64,
+    pub name: String,
+}
+
+/// What a new key may be bound to.
+#[derive(Object)]
+pub struct KeyForm {
+    /// Enabled groups that one has, or may give.
+    pub groups: Vec<NamedChoice>,
+    /// Those that one sees.
+    pub warehouses: Vec<NamedChoice>,
+    /// Whether one may make keys of the site.
+    pub of_site: bool,
+    /// Days that a key may live.
+    pub days_max: i64,
+    /// Requests a minute of a key that names no number.
+    pub rate: i64,
+}
 
 /// A key to be made for oneself.
 #[derive(Object, Deserialize)]
@@ -86,6 +109,20 @@ fn keys() -> Result<&'static Resource, ApiError> {
 
 #[OpenApi]
 impl ApiKeyRoutes {
+    /// What a new API key may be bound to
+    #[oai(path = "/admin/api.Key/make", method = "get", operation_id = "apiKeyForm")]
+    async fn form(&self, request: &Request) -> Answer<KeyForm> {
+        let caller = caller(request)?;
+        let choices = api_key_service::choices(self.0.store(), caller).await?;
+        Ok(ok(KeyForm {
+            groups: choices.groups.into_iter().map(|(id, name)| NamedChoice { id, name }).collect(),
+            warehouses: choices.warehouses.into_iter().map(|(id, name)| NamedChoice { id, name }).collect(),
+            of_site: caller.rights.everything,
+            days_max: api_key_service::LIFE_MAX / 86_400,
+            rate: RATE,
+        }))
+    }
+
     /// Make an API key for oneself
     #[oai(path = "/admin/api.Key/make", method = "post", operation_id = "apiKeyMake")]
     async fn make(&self, request: &Request, body: Body<MakeKeyBody>) -> Answer<ShownKeyView> {

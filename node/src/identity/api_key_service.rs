@@ -1,14 +1,18 @@
 //! Makes keys for other programs and rotates them. A key is made for oneself; only super administrators make keys of the site.
 
+use entrepot_store::Store;
 use entrepot_store::identity::api_keys::{FULL, KEYS_MAX, first_secret, next_secret};
 use entrepot_store::identity::rights::key::KeyTerms;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::api_key::{ACTIVE, NAME_MAX, RATE, REMARK_MAX};
 use entrepot_store::resource::declaration::From;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{RecordError, row};
+use entrepot_store::resource::{RecordError, catalogue, row};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::api_keys::{ApiKeys, NewKey};
+use super::sessions::Caller;
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::one_line::one_line;
@@ -18,6 +22,9 @@ use crate::resource::Call;
 pub const LIFE_MAX: i64 = 731 * 86_400;
 /// Hours in which a rotated key's former text may stay good, at most.
 pub const OVERLAP_HOURS_MAX: i64 = 168;
+
+/// Warehouses that are offered.
+const CHOICES_MAX: i64 = 500;
 
 /// A key to be made.
 pub struct KeyRequest {
@@ -36,6 +43,29 @@ pub struct KeyRequest {
 pub struct ShownKey {
     pub id: i64,
     pub key: NewKey,
+}
+
+/// Groups and warehouses that a key may be bound to: ids and names.
+pub struct KeyChoices {
+    pub groups: Vec<(i64, String)>,
+    pub warehouses: Vec<(i64, String)>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    id: i64,
+    name: String,
+}
+
+/// What somebody may bind a key to.
+pub async fn choices(store: &Store, caller: &Caller) -> Result<KeyChoices, ServiceError> {
+    let (owner, directory) = (caller.admin.id, store.directory().await?);
+    let usable = |group: i64| directory.key_rights(&KeyTerms { owner, of_site: false, group, warehouses: vec![] }).is_ok();
+    let groups = directory.groups.iter().filter(|group| usable(group.id)).map(|group| (group.id, group.name.clone())).collect();
+    let warehouses = catalogue::find("warehouse.Warehouse").ok_or_else(|| ServiceError::Internal("warehouses are not declared".to_owned()))?;
+    let query = ListQuery { limit: CHOICES_MAX, select: true, ..ListQuery::default() };
+    let seen: Vec<Named> = store.records_as(warehouses, &query, &caller.rights.scope(owner)).await?;
+    Ok(KeyChoices { groups, warehouses: seen.into_iter().map(|Named { id, name }| (id, name)).collect() })
 }
 
 /// Refuses an end that is over, or too far away.

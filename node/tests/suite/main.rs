@@ -5,6 +5,8 @@
 
 mod added_costs;
 mod api_document;
+mod api_guide;
+mod api_keys;
 mod at_once;
 mod attempts;
 mod backup;
