@@ -35,9 +35,6 @@ impl Hook for Keys {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let known = call.store().record(call.resource, id, &call.act.scope).await?;
         require_own(call, &known)?;
-        if row::text(&known, "state")? != ACTIVE {
-            return Err(ServiceError::Rows { key: "error.other_state", ids: vec![id] });
-        }
         // One that is over may keep its end while something else is changed.
         let stored = row::integer(&known, "expires")?;
         match body.get("expires").and_then(Value::as_i64) {

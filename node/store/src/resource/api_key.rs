@@ -30,7 +30,7 @@ const REFUSALS: &[Choice] = &[
     choice("group_disabled", "角色组已禁用", "Its group is disabled"),
 ];
 
-const GROUP: Target = Target { table: "admin_group", relation: "group", shows: &["name"] };
+const GROUP: Target = Target { table: "admin_group", relation: "key_group", shows: &["name"] };
 const WAREHOUSES: Target = Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] };
 const REVOKER: Target = Target { table: "admin", relation: "revoker", shows: &["username", "nickname"] };
 
@@ -53,7 +53,7 @@ const KEY: Resource = Resource::new(
     &[
         Field::new("name", Text(NAME_MAX)).required().sortable(),
         // The beginning of the key, by which logs name it.
-        Field::new("prefix", Text(16)).unique().read_only().named("密钥前缀", "Prefix"),
+        Field::new("prefix", Text(16)).read_only().named("密钥前缀", "Prefix"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("所有者", "Owner"),
         Field::new("of_site", Switch).default("0").read_only().named("站点密钥", "Key of the site"),
         Field::new("group_id", Reference(GROUP)).read_only().named("角色组", "Group"),
