@@ -26,6 +26,7 @@ const features = [
   'people',
   'trade',
   'expo',
+  'apiKeys',
   'shopAdmin',
   'terminal',
   'shop',

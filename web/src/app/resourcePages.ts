@@ -38,6 +38,7 @@ const shopRows = entry(
 /** Resources with a page of their own, by their menu rule's name in lower case. */
 const own: Readonly<Record<string, ResourcePageEntry>> = {
   'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions'),
+  'api/key': entry(() => import('@/features/apiKeys/KeyPage'), 'apiKeys'),
   'auth/group': groups,
   'user/group': groups,
   'auth/rule': rules,

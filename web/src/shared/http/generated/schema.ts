@@ -54,6 +54,16 @@ export interface paths {
         /** Upload a file, as an administrator */
         post: operations["adminUpload"];
     };
+    "/admin/api.Key/make": {
+        /** What a new API key may be bound to */
+        get: operations["apiKeyForm"];
+        /** Make an API key for oneself */
+        post: operations["apiKeyMake"];
+    };
+    "/admin/api.Key/rotate": {
+        /** Give an API key of one's own another text */
+        post: operations["apiKeyRotate"];
+    };
     "/admin/auth.Admin/add": {
         /** Administrators: add */
         get: operations["AuthAdminAddForm"];
@@ -6117,6 +6127,19 @@ export interface components {
         };
         /** @description Whether a page is kept when another is shown: its name if it is, 0 if not. */
         KeepAlive: number | string;
+        /** @description What a new key may be bound to. */
+        KeyForm: {
+            /** @description Days that a key may live. */
+            days_max: number;
+            /** @description Enabled groups that one has, or may give. */
+            groups: components["schemas"]["NamedChoice"][];
+            /** @description Whether one may make keys of the site. */
+            of_site: boolean;
+            /** @description Requests a minute of a key that names no number. */
+            rate: number;
+            /** @description Those that one sees. */
+            warehouses: components["schemas"]["NamedChoice"][];
+        };
         /** @description A row and how many labels of it. */
         LabelItem: {
             /**
@@ -6402,6 +6425,32 @@ export interface components {
             quantity: string;
             /** @description Since when, in Unix seconds. */
             since: number;
+        };
+        /** @description A key to be made for oneself. */
+        MakeKeyBody: {
+            /** @description Unix seconds, at most two years ahead. */
+            expires: number;
+            /** @description A group that one has, or may give. */
+            group_id: number;
+            /** @description At most 60 characters. */
+            name: string;
+            /**
+             * @description It outlives its maker. For super administrators.
+             * @default false
+             */
+            of_site: boolean;
+            /** @description Requests a minute, 1 to 6,000; 600 without. */
+            rate?: number;
+            /**
+             * @description At most 255 characters.
+             * @default
+             */
+            remark: string;
+            /**
+             * @description Only these warehouses of the group; all of them if empty.
+             * @default []
+             */
+            warehouses: number[];
         };
         /** @description A tab of the market. */
         MarketCategory: {
@@ -6781,6 +6830,11 @@ export interface components {
         };
         /** @description What a row that is referred to is called. */
         Named: {
+            name: string;
+        };
+        /** @description A row by its name. */
+        NamedChoice: {
+            id: number;
             name: string;
         };
         /** @description Permission nodes that the same warehouses allow. */
@@ -8503,6 +8557,14 @@ export interface components {
             count: number;
             /** @description `inbound`, `outbound` ... */
             kind: string;
+        };
+        /** @description A key that is to get another text. */
+        RotateKeyBody: {
+            id: number;
+            /** @description Hours in which the former text stays good, 0 to 168. */
+            overlap_hours: number;
+            /** @description The version that was seen. */
+            version?: number;
         };
         RoutineAttachmentBody: {
             /** Name */
@@ -10344,6 +10406,14 @@ export interface components {
             readonly status?: "enable" | "disable";
             /** User name */
             readonly username?: string;
+        };
+        /** @description A key, shown this once. */
+        ShownKeyView: {
+            /** @description The whole text. It is kept nowhere. */
+            api_key: string;
+            id: number;
+            /** @description Its beginning, by which logs and lists name it. */
+            prefix: string;
         };
         /** @description The site, as the back office shows it. */
         SiteConfig: {
@@ -12759,6 +12829,9 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        ShownKeyView: Enveloped<{
+            data: components["schemas"]["ShownKeyView"];
+        }>;
         SiteContentRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["SiteContentRow"][];
@@ -13272,6 +13345,17 @@ export interface operations {
     adminUpload: {
         requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Uploaded"] };
+    };
+    apiKeyForm: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["KeyForm"] }> };
+    };
+    apiKeyMake: {
+        requestBody: { content: { "application/json": components["schemas"]["MakeKeyBody"] } };
+        responses: { 200: components["responses"]["ShownKeyView"] };
+    };
+    apiKeyRotate: {
+        requestBody: { content: { "application/json": components["schemas"]["RotateKeyBody"] } };
+        responses: { 200: components["responses"]["ShownKeyView"] };
     };
     AuthAdminAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
