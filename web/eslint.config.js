@@ -6,6 +6,7 @@ import ts from 'typescript-eslint'
 const features = [
   'identity',
   'dashboard',
+  'apiLog',
   'orders',
   'clerk',
   'inventory',

@@ -1,5 +1,6 @@
 //! A node's services: an accessor for each. What they are made of is in [`crate::services`].
 
+use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::captcha::Captchas;
 use crate::count::service::CountService;
@@ -135,6 +136,12 @@ impl Node {
     #[must_use]
     pub fn counts(&self) -> &CountService {
         &self.services().counts
+    }
+
+    /// The log of API calls.
+    #[must_use]
+    pub fn api_log(&self) -> &ApiLog {
+        &self.services().api_log
     }
 
     /// Makes calls of declared resources.

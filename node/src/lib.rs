@@ -11,6 +11,7 @@
 
 mod accessors;
 pub mod announcement;
+pub mod api_log;
 pub mod areas;
 pub mod audit_log;
 pub mod backups;

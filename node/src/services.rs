@@ -8,6 +8,7 @@ use actors::system::System;
 use entrepot_store::Store;
 use entrepot_store::cache::CachedValue;
 
+use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::captcha::Captchas;
 use crate::config::Config;
@@ -82,6 +83,7 @@ pub struct Services {
     pub work: Work,
     pub counts: CountService,
     pub resources: Resources,
+    pub api_log: ApiLog,
 }
 
 impl Services {
@@ -89,6 +91,7 @@ impl Services {
     #[must_use]
     pub fn new(parts: &Parts) -> Self {
         let Parts { config, store, system, members, limits, clock, .. } = parts;
+        let api_log = ApiLog::begin(store.clone(), clock.clone());
         let site_settings = SiteSettings { store: store.clone(), secrets: parts.secrets.clone() };
         let shop_settings = CachedShopSettings::new(site_settings.clone());
         let captchas = Captchas {
@@ -189,6 +192,7 @@ impl Services {
             storage: parts.storage.clone(),
             exchange_dir: exchange.dir.clone(),
             config: config.clone(),
+            api_log: api_log.clone(),
             clock: clock.clone(),
         };
         let counts = CountService { store: store.clone(), system: system.clone(), settings: site_settings.clone(), clock: clock.clone() };
@@ -200,6 +204,7 @@ impl Services {
             shop_settings: shop_settings.clone(),
             balances: balances.clone(),
             holds: holds.clone(),
+            api_log: api_log.clone(),
             backups: backups.clone(),
         };
         let call =
@@ -226,6 +231,7 @@ impl Services {
             work,
             counts,
             resources,
+            api_log,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
 mod api_keys;
+mod api_log;
 mod calendar;
 mod company;
 pub mod error;
@@ -30,7 +31,7 @@ use actors::clock::Clock;
 use actors::notification::port::NotificationStore;
 use actors::system::{Ports, System};
 use bus_schemas::ids::AdminId;
-use chrono::NaiveDate;
+use chrono::{NaiveDate, Offset, TimeZone};
 
 use self::calendar::Calendar;
 use self::error::DemoError;
@@ -137,6 +138,8 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     site::fill(store, now).await?;
     trade::fill(store, admin.0, now).await?;
     api_keys::fill(store, node.api_keys(), &staff, now).await?;
+    let offset = node.config().time_zone.offset_from_utc_datetime(&today.and_hms_opt(0, 0, 0).unwrap_or_default()).fix().local_minus_utc();
+    api_log::fill(store, now, offset.into()).await?;
     store.add_up_sales().await?;
     let staff = staff.into_iter().map(|account| (account.username, account.password)).collect();
     Ok(Summary {

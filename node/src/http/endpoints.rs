@@ -3,6 +3,7 @@
 use poem_openapi::OpenApiService;
 
 use crate::announcement::api as announcement;
+use crate::api_log::board_api as api_board;
 use crate::barcode::api as barcode;
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
@@ -40,7 +41,7 @@ pub type Families = (
     ),
     (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
     resource::Records,
-    (dashboard_api::Dashboard, free_api::FreeStocks),
+    (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
     PublicSide,
 );
@@ -171,7 +172,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             (prefill_api::DeclarationHelp(node.clone()), become_api::ExpoCompanies(node.clone())),
         ),
         resource::Records(node.clone()),
-        (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),
+        (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone()), api_board::Board(node.clone())),
         (notification::api::Notifications(node.clone()), notification::shop_api::ShopNotices(node.clone())),
         public_side(node),
     );

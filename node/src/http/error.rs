@@ -68,6 +68,25 @@ impl ApiError {
         Self::Refused { key: "order.not_deleted", values: vec![("number", number), ("reason", reason)], facts }
     }
 
+    /// What a log keeps of it: the code of the answer, and the key of the message or what stands for it.
+    #[must_use]
+    pub fn logged(&self) -> (i32, &str) {
+        match self {
+            Self::NeedLogin => (303, "login.need"),
+            Self::LoggedIn => (303, "login.already"),
+            Self::Expired => (409, "token.expired"),
+            Self::NoPermission => (401, "permission.denied"),
+            Self::Field { key, .. } => (0, key),
+            Self::Range { .. } => (0, RANGE),
+            Self::Refused { key, .. } | Self::Rows { key, .. } => (0, key),
+            Self::InUse(_) => (0, "error.in_use"),
+            Self::Busy => (0, "error.busy"),
+            Self::UnknownOutcome(_) => (0, "error.unknown_outcome"),
+            Self::TimedOut(_) => (0, "error.database_late"),
+            Self::Internal(_) => (0, "error.internal"),
+        }
+    }
+
     /// Why, in the reader's language, as the message without the name of a field.
     #[must_use]
     pub fn reason(&self) -> String {

@@ -19,7 +19,8 @@ use super::error::ApiError;
 use super::key_guard::{self, Presented};
 use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
-use super::{body_limit, ended_token, member_guard, parameters};
+use super::{address, body_limit, ended_token, member_guard, parameters};
+use crate::api_log::call::ApiCall;
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
@@ -61,7 +62,13 @@ pub struct Guard<E> {
 impl<E: Endpoint + 'static> Guard<E> {
     /// Authenticates and authorises the caller and reads the body. Returns the audit log line of the request, if it
     /// gets one.
-    async fn admit(&self, request: &mut Request, lower: &str, takes: Option<Takes>) -> Result<Option<audit_log::request::Line>, poem::Error> {
+    async fn admit(
+        &self,
+        request: &mut Request,
+        lower: &str,
+        takes: Option<Takes>,
+        mut call: Option<&mut ApiCall>,
+    ) -> Result<Option<audit_log::request::Line>, poem::Error> {
         let access = self.routes.access(lower);
         if lower.starts_with("/api/") {
             if self.routes.get(lower).is_none() {
@@ -70,7 +77,13 @@ impl<E: Endpoint + 'static> Guard<E> {
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
             member_guard::authorise(&self.node, request, access).await?;
-            body_limit::read(&self.node, request, takes).await?;
+            if let Some(call) = call.as_mut() {
+                call.member(request);
+            }
+            let body = body_limit::read(&self.node, request, takes).await?;
+            if let Some(call) = call {
+                call.body(request, &body);
+            }
             return Ok(None);
         }
         let now = self.node.now();
@@ -93,6 +106,9 @@ impl<E: Endpoint + 'static> Guard<E> {
             && caller.key.is_none()
         {
             self.node.sessions().speaks(&caller.session, language);
+        }
+        if let (TokenStatus::Valid(caller), Some(call)) = (&status, call.as_mut()) {
+            call.admin(caller);
         }
         match (status, access) {
             (TokenStatus::Valid(caller), Access::Node(node)) => {
@@ -125,6 +141,9 @@ impl<E: Endpoint + 'static> Guard<E> {
         let body = body_limit::read(&self.node, request, takes).await?;
         if caller(request).is_ok_and(|caller| caller.key.is_some()) {
             key_guard::refuse_passwords(&self.node.store().catalogue(), lower, &body)?;
+        }
+        if let Some(call) = call {
+            call.body(request, &body);
         }
         if let Some(line) = &mut line {
             line.body(request, body);
@@ -166,8 +185,20 @@ impl<E: Endpoint + 'static> Guard<E> {
         })
     }
 
-    async fn handle(&self, mut request: Request) -> Result<Response, poem::Error> {
+    /// Notes the route of a call by its declaration: paths that nobody declared would be endlessly many.
+    fn note_route(&self, call: &mut ApiCall, lower: &str) {
+        if let Some(route) = self.routes.get(lower) {
+            call.route(&route.path);
+        } else if let Some((resource, action)) = added::found(&self.node.store().catalogue(), lower) {
+            call.route(&format!("/admin/{}/{action}", resource.controller));
+        }
+    }
+
+    async fn handle(&self, mut request: Request, mut call: Option<&mut ApiCall>) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
+        if let Some(call) = call.as_mut() {
+            self.note_route(call, &lower);
+        }
         let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
         let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node.store().catalogue(), &lower), |route| route.takes);
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -176,7 +207,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         }
         let late = |_| poem::Error::from_status(StatusCode::REQUEST_TIMEOUT);
         let body = body_limit::time(&self.node, &request, takes);
-        let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower, takes)).await.map_err(late)??;
+        let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower, takes, call)).await.map_err(late)??;
         // An upload's file is still to be read; every other body has been.
         let streams = if takes == Some(Takes::File) { body } else { Duration::ZERO };
         let ended = ended_token::noted(&request);
@@ -284,8 +315,19 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let span = tracing::info_span!("request", id, method = %request.method(), path = shown);
         let began = std::time::Instant::now();
         let client = client::of(&request, self.node.config().services.clients.assumed);
-        let answered = CLIENT.scope(client, async { self.handle(request).await.unwrap_or_else(|error| answer(error, &path)) });
+        let mut call = self.node.api_log().call(&request, || address::origin(&request, &self.node));
+        let answered = CLIENT.scope(client, async {
+            self.handle(request, call.as_deref_mut()).await.unwrap_or_else(|error| {
+                if let Some(call) = &mut call {
+                    call.refused(&error);
+                }
+                answer(error, &path)
+            })
+        });
         let mut response = LANGUAGE.scope(language, CLOCK.scope(self.node.clock(), answered)).instrument(span).await;
+        if let Some(call) = call {
+            self.node.api_log().answered(call, &mut response, &id);
+        }
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);
         if let Ok(value) = HeaderValue::from_str(&id) {

@@ -148,6 +148,7 @@ pub const KINDS: &[TaskKind] = &[
     TaskKind::new("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *", |work, _| tidy_recycle_bin(work).boxed()),
     TaskKind::new("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *", |work, _| tidy_notifications(work).boxed()),
     TaskKind::new("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *", |work, _| tidy_uploads(work).boxed()),
+    TaskKind::new("trim_api_log", "清理接口日志 Trim the API log", "*/10 * * * *", |work, _| trim_api_log(work).boxed()).logged(Logged::WithResult),
     TaskKind::new("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *", |work, _| {
         clean_pictures(work).boxed()
     })
@@ -252,7 +253,12 @@ async fn tidy_recycle_bin(work: &Work) -> Outcome {
     let now = work.clock.now();
     let rows = work.store.empty_recycle_bin(now - BIN_KEPT).await.map_err(message)?;
     work.store.tidy_task_log(now - LOG_KEPT).await.map_err(message)?;
-    Ok(format!("{rows} rows"))
+    let days = crate::settings::admin_log_days(work.shop_settings.site()).await.map_err(message)?;
+    let lines = match days {
+        Some(days) => work.store.trim_admin_log(now - days * 86_400).await.map_err(message)?,
+        None => 0,
+    };
+    Ok(format!("{rows} rows, {lines} lines of the administrators' log"))
 }
 
 async fn tidy_notifications(work: &Work) -> Outcome {
@@ -277,6 +283,13 @@ async fn tell_of_announcements(work: &Work) -> Outcome {
 async fn tidy_papers(work: &Work) -> Outcome {
     let proofs = crate::person::service::remove_old_pictures(&work.store, &work.storage, work.clock.now()).await.map_err(message)?;
     Ok(if proofs == 0 { String::new() } else { format!("{proofs} papers") })
+}
+
+/// Deletes lines and counts whose time is over, and computes the figures of the routes again.
+async fn trim_api_log(work: &Work) -> Outcome {
+    let lines = work.api_log.trim().await.map_err(message)?;
+    work.api_log.renew_figures().await.map_err(message)?;
+    Ok(if lines == 0 { String::new() } else { format!("{lines} lines") })
 }
 
 async fn clean_pictures(work: &Work) -> Outcome {

@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::cron::Cron;
 use super::kinds::{FailureNotice, KINDS, Logged, TaskClock, TaskKind, announce_digests};
+use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::config::Config;
 use crate::error::ServiceError;
@@ -39,6 +40,7 @@ pub struct Work {
     pub exchange_dir: PathBuf,
     pub backups: Backups,
     pub config: Arc<Config>,
+    pub api_log: ApiLog,
     pub clock: SharedClock,
 }
 

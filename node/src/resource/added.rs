@@ -54,7 +54,7 @@ fn names(catalogue: &Catalogue, resource: &Resource) -> Vec<String> {
 }
 
 /// The resource and the action of a path, when the resource is an added one that allows the action.
-pub(super) fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
+pub(crate) fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
     let (controller, action) = path.strip_prefix("/admin/")?.split_once('/')?;
     let resource = catalogue.find_added(controller)?;
     routes(resource).any(|(name, _)| name.eq_ignore_ascii_case(action)).then_some((resource, action))

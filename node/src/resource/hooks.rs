@@ -6,6 +6,7 @@ use entrepot_store::cache::CachedValue;
 use entrepot_store::member::balance::Account;
 
 use super::call::{Hook, Hooks};
+use crate::api_log::{self, ApiLog};
 use crate::backups::service::Backups;
 use crate::file::Storage;
 use crate::identity::sessions::Sessions;
@@ -29,6 +30,7 @@ pub struct HookParts {
     pub shop_settings: CachedShopSettings,
     pub balances: Balances,
     pub holds: BatchHolds,
+    pub api_log: ApiLog,
     pub backups: Backups,
 }
 
@@ -88,6 +90,8 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("security.DataRecycleLog", |_| Arc::new(recovery::hooks::RecycleLog)),
     ("security.Backup", |parts| Arc::new(backups::hooks::BackupRows { backups: parts.backups.clone() })),
     ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),
+    ("api.Config", |parts| Arc::new(api_log::hooks::Config { api_log: parts.api_log.clone() })),
+    ("api.Url", |parts| Arc::new(api_log::hooks::Routes { api_log: parts.api_log.clone() })),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];
 

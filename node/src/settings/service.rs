@@ -72,6 +72,7 @@ const SEEDS: &[Seed] = &[
     seed("basics", "member_registration", "select", "auto", "required", 88),
     seed("basics", "balance_day_limit", "number", "0", "", 87),
     seed("basics", "score_day_limit", "number", "0", "", 86),
+    seed("basics", ADMIN_LOG_DAYS, "number", "400", "required", 85),
     seed("mail", "smtp_server", "string", "", "", 89),
     // Without the rule `integer`, which texts never satisfy in clients written for BuildAdmin; `edit` checks it.
     seed("mail", "smtp_port", "string", "465", "", 88),
@@ -81,6 +82,11 @@ const SEEDS: &[Seed] = &[
     seed("mail", "smtp_sender_mail", "string", "", "email", 84),
     seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
 ];
+
+/// Days that lines of the administrators' log are kept; 0: for ever.
+const ADMIN_LOG_DAYS: &str = "admin_log_days";
+/// The fewest and the most: nobody sweeps away what was done this month.
+const ADMIN_LOG_DAYS_RANGE: (i64, i64) = (30, 36_500);
 
 /// What registration by user name may be set to.
 const REGISTRATIONS: &[&str] = &["auto", "on", "off"];
@@ -303,6 +309,18 @@ pub async fn group(store: &Store, name: &str) -> Result<SettingGroup, ServiceErr
     Ok(SettingGroup { name: name.to_owned(), title: text(&format!("setting.{name}"), &[]), list })
 }
 
+/// A number of days as it is set: 0, or one of the range.
+fn days_kept(value: &str) -> Option<i64> {
+    let (least, most) = ADMIN_LOG_DAYS_RANGE;
+    value.trim().parse().ok().filter(|days| *days == 0 || (least..=most).contains(days))
+}
+
+/// How many days lines of the administrators' log are kept; nothing where that is for ever, or can't be read.
+pub async fn admin_log_days(settings: &SiteSettings) -> Result<Option<i64>, ServiceError> {
+    let value = value_of(settings, ADMIN_LOG_DAYS).await?;
+    Ok(value.as_deref().and_then(days_kept).filter(|days| *days > 0))
+}
+
 /// Saves settings by name.
 pub async fn edit(call: &mut Call, secrets: &Secrets, body: &Map<String, Value>) -> Result<(), ServiceError> {
     edit_group(call, secrets, body, None).await
@@ -355,6 +373,10 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         }
         if name == "member_registration" && !REGISTRATIONS.contains(&value.as_str()) {
             return Err(ServiceError::field(name, "error.choice"));
+        }
+        if name == ADMIN_LOG_DAYS && days_kept(&value).is_none() {
+            let (least, most) = ADMIN_LOG_DAYS_RANGE;
+            return Err(ServiceError::range(name, least, most));
         }
         let limits = DAY_LIMITS.contains(&name.as_str());
         if kind == "number" && row.group != shop::GROUP && !value.is_empty() && (limits || !as_it_was) {

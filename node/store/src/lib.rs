@@ -18,6 +18,7 @@
 //! | [`storefront`] | what visitors of the shop read; carts |
 //! | [`attachments`], [`unused_uploads`] | uploaded files, and which of them nothing refers to |
 //! | [`listing`] | what may be asked of any list |
+//! | [`api_log`] | the log of API calls and its counts |
 //! | [`maintenance`] | check, backup, restore |
 //!
 //! Rules of the trade live in `actors`, HTTP in `node`. Every query is bound; names of tables, fields and orders come
@@ -25,6 +26,7 @@
 #![recursion_limit = "256"]
 
 pub mod announcements;
+pub mod api_log;
 pub mod attachments;
 pub mod cache;
 mod choice;

@@ -7,6 +7,7 @@ mod added_costs;
 mod api_document;
 mod api_guide;
 mod api_keys;
+mod api_log;
 mod at_once;
 mod attempts;
 mod backup;

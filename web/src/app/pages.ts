@@ -129,6 +129,7 @@ const pages: Readonly<Record<string, Page>> = {
       'upload',
     ),
   ),
+  'api/board': alone(lazyPage(() => import('@/features/apiLog/BoardPage'), 'apiLog')),
   'shop/dashboard': alone(
     lazyPage(() => import('@/features/shop/office/DashboardPage'), 'shopOffice', 'shopDesk', 'shopState'),
   ),

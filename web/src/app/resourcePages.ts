@@ -81,6 +81,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
       'marketing/rechargeorder',
     ].map((page) => [`shop/${page}`, shopRows]),
   ),
+  'api/config': entry(() => import('@/features/apiLog/ConfigPage'), 'apiLog'),
   'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),

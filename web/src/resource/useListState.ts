@@ -30,6 +30,9 @@ export interface ListState extends ListQuery {
   clear: () => void
 }
 
+/** Letters of a day, `YYYY-MM-DD`. */
+const DAY_LENGTH = 10
+
 /** A filter's value as the address has it, as a condition of the node's search. */
 export function searchItem(filter: Filter, val: string): Params {
   const { field } = filter
@@ -37,7 +40,9 @@ export function searchItem(filter: Filter, val: string): Params {
     case 'dates': {
       const [from = '', to = ''] = val.split(',')
       if (filter.plain === 'date') return { field, val: `${from},${to}`, operator: 'RANGE' }
-      const text = `${from && `${from} 00:00:00`},${to && `${to} 23:59:59`}`
+      // Links name times as well; people choose days.
+      const timed = (day: string, time: string): string => (day.length === DAY_LENGTH ? `${day} ${time}` : day)
+      const text = `${timed(from, '00:00:00')},${timed(to, '23:59:59')}`
       return filter.plain
         ? { field, val: text, operator: 'RANGE' }
         : { field, val: text, operator: 'RANGE', render: 'datetime' }

@@ -13,7 +13,8 @@ use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource};
 use super::{
-    announcements, api_key, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system, trade, trade_declaration,
+    announcements, api_key, api_log, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system, trade,
+    trade_declaration,
 };
 
 /// Resources that may be added to those of the program.
@@ -25,7 +26,11 @@ pub const ADDED_TABLE: &str = "u_";
 pub fn compiled() -> impl Iterator<Item = &'static Resource> {
     let goods_side = [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL];
     let people = [companies::ALL, people::ALL, announcements::ALL, site::ALL];
-    goods_side.into_iter().chain(people).chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL, api_key::ALL]).flatten()
+    goods_side
+        .into_iter()
+        .chain(people)
+        .chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL, api_key::ALL, api_log::ALL])
+        .flatten()
 }
 
 static COMPILED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(compiled().collect(), 0)));

@@ -13,6 +13,7 @@ pub mod added;
 pub(crate) mod alike;
 mod announcements;
 pub mod api_key;
+pub mod api_log;
 pub mod bin;
 pub mod body;
 pub mod catalogue;

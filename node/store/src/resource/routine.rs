@@ -24,6 +24,7 @@ const TASKS: &[Choice] = &[
     choice("backup", "备份数据库", "Back up the database"),
     choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),
     choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),
+    choice("trim_api_log", "清理到期的接口日志，重算接口统计", "Trim the API log, and compute the figures of its routes"),
     choice("clean_pictures", "清除旧图片的附加信息（拍摄地点等）", "Take what is no pixel out of pictures that were uploaded before"),
     choice("announcements", "通知公告的受众", "Tell of announcements"),
     choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove pictures of papers 30 days after the decision"),
