@@ -26,7 +26,7 @@ impl Hook for Config {
 
     async fn after_command(&self, _: &Call, command: &'static Command, _: &Value) -> Result<(), ServiceError> {
         if command.name == CLEAR {
-            self.api_log.clear().await?;
+            self.api_log.trim_later();
         }
         Ok(())
     }

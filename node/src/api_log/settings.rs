@@ -34,6 +34,8 @@ pub struct LogSettings {
     pub left_out: Vec<String>,
     pub days: i64,
     pub rows: i64,
+    /// Unix seconds at which somebody cleared the log; 0: never.
+    pub cleared_time: i64,
 }
 
 /// The row as it is stored.
@@ -47,6 +49,8 @@ struct ConfigRow {
     left_out: String,
     days: i64,
     rows: i64,
+    #[serde(default)]
+    cleared_time: Option<i64>,
 }
 
 /// The words of a text, in lower case: one a line, or with commas between.
@@ -65,6 +69,7 @@ impl From<ConfigRow> for LogSettings {
             left_out: words(&row.left_out),
             days: row.days.max(1),
             rows: row.rows.max(1),
+            cleared_time: row.cleared_time.unwrap_or(0),
         }
     }
 }

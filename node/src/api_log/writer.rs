@@ -56,6 +56,7 @@ struct Shared {
     counting: Mutex<Counting>,
     waiting_bodies: AtomicUsize,
     figures_at: tokio::sync::Mutex<Option<Instant>>,
+    trimming: tokio::sync::Mutex<()>,
 }
 
 /// The log of API calls. Cheap to clone.
@@ -209,6 +210,7 @@ impl ApiLog {
             counting: Mutex::default(),
             waiting_bodies: AtomicUsize::new(0),
             figures_at: tokio::sync::Mutex::default(),
+            trimming: tokio::sync::Mutex::default(),
         });
         tokio::spawn(shared.clone().run(receiver));
         Self { shared, queue }
@@ -272,17 +274,25 @@ impl ApiLog {
         }
     }
 
-    /// Deletes every line.
-    pub async fn clear(&self) -> Result<i64, ServiceError> {
-        self.flush().await;
-        Ok(self.shared.store.trim_api_log(i64::MAX, i64::MAX).await?)
+    /// Begins to delete what the settings no longer keep. Millions of lines take longer than a request may; what a restart
+    /// leaves over is left to the scheduled task.
+    pub fn trim_later(&self) {
+        let log = self.clone();
+        tokio::spawn(async move {
+            log.flush().await;
+            if let Err(error) = log.trim().await {
+                tracing::warn!(%error, "the API log was not trimmed; the scheduled task goes on");
+            }
+        });
     }
 
-    /// Deletes what is older, or more, than the settings say. Answers the number of lines.
+    /// Deletes what is older, or more, than the settings say, and what was there when the log was cleared. Answers the number
+    /// of lines.
     pub async fn trim(&self) -> Result<i64, ServiceError> {
+        let _one_at_a_time = self.shared.trimming.lock().await;
         let (store, now) = (&self.shared.store, self.shared.clock.now());
         let settings = settings::read(store).await?;
-        let lines = store.trim_api_log(now - settings.days * 86_400, settings.rows).await?;
+        let lines = store.trim_api_log((now - settings.days * 86_400).max(settings.cleared_time + 1), settings.rows).await?;
         store.trim_api_spans(now).await?;
         Ok(lines)
     }

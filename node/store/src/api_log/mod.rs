@@ -11,8 +11,8 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, dec, id, int, text};
 
-/// Lines that one transaction deletes: a few milliseconds.
-const TRIMMED_AT_ONCE: usize = 2_000;
+/// Lines that one transaction deletes, so that other writes don't wait for it.
+const TRIMMED_AT_ONCE: usize = 500;
 const TABLE: &str = "api_log";
 
 /// A call. Texts are masked and short enough already.

@@ -24,7 +24,10 @@ const METHODS: &[Choice] = &[
 /// Name of the command that deletes every line.
 pub const CLEAR: &str = "clear";
 const CLEAR_LOG: Command = Command::new(CLEAR, label("清空日志", "Clear the log"))
-    .question(label("删除全部接口日志？看板上的统计会保留。", "Delete every line of the API log? The figures of the board stay."))
+    .question(label(
+        "在后台删除至此的全部接口日志？看板上的统计会保留。",
+        "Delete every line of the API log so far, behind the scenes? The figures of the board stay.",
+    ))
     .at("cleared_time")
     .danger();
 
