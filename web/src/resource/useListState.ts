@@ -41,7 +41,8 @@ export function searchItem(filter: Filter, val: string): Params {
       const [from = '', to = ''] = val.split(',')
       if (filter.plain === 'date') return { field, val: `${from},${to}`, operator: 'RANGE' }
       // Links name times as well; people choose days.
-      const timed = (day: string, time: string): string => (day.length === DAY_LENGTH ? `${day} ${time}` : day)
+      const timed = (day: string, time: string): string =>
+        day.length === DAY_LENGTH ? `${day} ${time}` : day
       const text = `${timed(from, '00:00:00')},${timed(to, '23:59:59')}`
       return filter.plain
         ? { field, val: text, operator: 'RANGE' }

@@ -40,7 +40,15 @@ interface Row {
 }
 
 /** Named rows of figures, each a link to the lines that it counts. */
-function Figures({ title, columns, rows }: { title: string; columns: readonly string[]; rows: readonly Row[] }) {
+function Figures({
+  title,
+  columns,
+  rows,
+}: {
+  title: string
+  columns: readonly string[]
+  rows: readonly Row[]
+}) {
   return (
     <Card label={title}>
       <h2 className={classes.title}>{title}</h2>
@@ -76,7 +84,17 @@ function Figures({ title, columns, rows }: { title: string; columns: readonly st
   )
 }
 
-function Figure({ name, link, alert, children }: { name: string; link?: string; alert?: boolean; children: ReactNode }) {
+function Figure({
+  name,
+  link,
+  alert,
+  children,
+}: {
+  name: string
+  link?: string
+  alert?: boolean
+  children: ReactNode
+}) {
   const body = (
     <>
       <span>{name}</span>
@@ -130,7 +148,9 @@ function Content({ board }: { board: Board }) {
               bars={board.bars}
               step={board.step}
               dark={dark}
-              open={opens ? (at) => void navigate(logLink({ create_time: timesOf(at, board.step) })) : undefined}
+              open={
+                opens ? (at) => void navigate(logLink({ create_time: timesOf(at, board.step) })) : undefined
+              }
             />
           </Suspense>
         )}

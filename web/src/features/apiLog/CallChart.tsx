@@ -47,7 +47,12 @@ export default function CallChart({ bars, step, dark, open }: Props) {
       }}
       scale={{
         count: { min: 0, nice: true, alias: t('apiLog.calls') },
-        p99: { min: 0, nice: true, alias: t('apiLog.p99Of'), formatter: (ms: number) => `${ms.toFixed(1)} ms` },
+        p99: {
+          min: 0,
+          nice: true,
+          alias: t('apiLog.p99Of'),
+          formatter: (ms: number) => `${ms.toFixed(1)} ms`,
+        },
       }}
     >
       <Axis name="time" label={look.label} {...look.names} />

@@ -3,7 +3,11 @@ import { callerLink, logLink, milliseconds, percent, perSecond, rangeOf, type Bo
 
 describe('figures of the board', () => {
   it('are as precise as one looks at them', () => {
-    expect([milliseconds(1_234), milliseconds(45_678), milliseconds(1_234_567)]).toEqual(['1.23', '45.7', '1235'])
+    expect([milliseconds(1_234), milliseconds(45_678), milliseconds(1_234_567)]).toEqual([
+      '1.23',
+      '45.7',
+      '1235',
+    ])
     expect([percent(0, 10), percent(1, 3), percent(1, 1_000_000), percent(1, 0)]).toEqual([
       '0',
       '33.33',
@@ -14,11 +18,11 @@ describe('figures of the board', () => {
 
   it('count seconds up to now', () => {
     const board = { calls: 7_200, since: 0, until: 7_200 } as Board
-    expect([perSecond(board, 3_600), perSecond(board, 9_000), perSecond({ ...board, calls: 72_000 }, 7_200)]).toEqual([
-      '2',
-      '1',
-      '10',
-    ])
+    expect([
+      perSecond(board, 3_600),
+      perSecond(board, 9_000),
+      perSecond({ ...board, calls: 72_000 }, 7_200),
+    ]).toEqual(['2', '1', '10'])
   })
 
   it('lead to the lines that they count', () => {

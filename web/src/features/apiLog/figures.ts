@@ -42,7 +42,8 @@ export function logLink(filters: Readonly<Record<string, string>>): string {
 }
 
 /** When a bar's calls were answered, as the log's filter has it. */
-export const timesOf = (at: number, step: number): string => `${moment(at, TIME)},${moment(at + step - 1, TIME)}`
+export const timesOf = (at: number, step: number): string =>
+  `${moment(at, TIME)},${moment(at + step - 1, TIME)}`
 
 /** The time of a bar as it stands below it. */
 export const labelOf = (at: number, step: number): string =>

@@ -1,7 +1,8 @@
 export default {
   apiLog: {
     board: 'API board',
-    boardText: 'Calls of the API: how many, how slow, which fail, and who calls. Press a figure to see its lines.',
+    boardText:
+      'Calls of the API: how many, how slow, which fail, and who calls. Press a figure to see its lines.',
     range: 'How far back',
     ranges: { hour: '1 hour', day: '24 hours', week: '7 days', month: '30 days' },
     off: 'Calls are not logged at present: no new figures come in.',
