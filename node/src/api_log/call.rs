@@ -146,7 +146,10 @@ impl ApiCall {
 
     /// Notes the administrator who calls.
     pub fn admin(&mut self, caller: &sessions::Caller) {
-        self.by(CallerKind::Admin, caller.admin.id, &caller.admin.username);
+        match &caller.key {
+            Some(key) => self.by(CallerKind::Key, key.id, &key.prefix),
+            None => self.by(CallerKind::Admin, caller.admin.id, &caller.admin.username),
+        }
     }
 
     /// Notes who calls.

@@ -81,6 +81,8 @@ impl ApiError {
             Self::Refused { key, .. } | Self::Rows { key, .. } => (0, key),
             Self::InUse(_) => (0, "error.in_use"),
             Self::Busy => (0, "error.busy"),
+            Self::KeyRefused => (401, "key.refused"),
+            Self::KeyRate(_) => (0, "error.rate"),
             Self::UnknownOutcome(_) => (0, "error.unknown_outcome"),
             Self::TimedOut(_) => (0, "error.database_late"),
             Self::Internal(_) => (0, "error.internal"),

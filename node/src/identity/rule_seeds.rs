@@ -89,9 +89,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
-    ("api", "fa fa-plug", &["board", "log", "url", "config"]),
+    ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
     ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer", "dataExport", "dataImport", "terminal"]),
-    ("api", "fa fa-link", &["key"]),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "backup", "dataRecycle", "sensitiveData"]),
 ];
 
