@@ -122,14 +122,15 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         }
     }
     crate::seeds::all(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
-    let codes = crate::trade::nomenclature::seed(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
-    if codes > 0 {
-        tracing::info!(codes, "the nomenclature of customs was put into its table");
-    }
     if demo {
+        seed_nomenclature(&node).await;
         let summary = crate::demo::fill(&node, admin).await?;
         println!("demo          {summary}");
         node.rights_changed();
+    } else {
+        // It takes some seconds, once: the site can be used meanwhile.
+        let node = node.clone();
+        tokio::spawn(async move { seed_nomenclature(&node).await });
     }
     let mut scheduler = jobs::start(node.scheduled_work()).await.map_err(|error| CliError::Other(error.to_string()))?;
     // Before the first answer: who has one may stop the node, or read where it listens.
@@ -175,5 +176,14 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     match failed {
         Some(reason) => Err(CliError::Other(reason)),
         None => Ok(()),
+    }
+}
+
+/// Puts the nomenclature of customs into its table, where it is not there yet. What is interrupted goes on with the next start.
+async fn seed_nomenclature(node: &Node) {
+    match crate::trade::nomenclature::seed(node.store(), node.now()).await {
+        Ok(0) => {}
+        Ok(codes) => tracing::info!(codes, "the nomenclature of customs was put into its table"),
+        Err(error) => tracing::warn!(%error, "the nomenclature of customs is not whole; the next start goes on with it"),
     }
 }

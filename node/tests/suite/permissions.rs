@@ -24,6 +24,8 @@ const OPEN: &[&str] = &[
     "/admin/ajax/getTableList",
     "/admin/ajax/getTablePk",
     "/admin/ajax/getTableFieldList",
+    // By an address that was given to whoever may see it.
+    "/admin/security.Backup/file",
     "/admin/routine.Transfer/download",
     "/admin/routine.Transfer/changes",
     "/admin/routine.Transfer/report",
@@ -53,7 +55,8 @@ const NOTIFICATIONS: &[&str] = &[
 const BY_CONTROLLER: &[&str] = &["/admin/resource/history", "/admin/routine.Transfer/takeBack"];
 
 /// Super administrators alone: what holding every node does not open.
-const FOR_SUPER: &[&str] = &["/admin/ajax/clearCache", "/admin/ajax/terminal", "/admin/module/index", "/admin/ajax/changeTerminalConfig"];
+const FOR_SUPER: &[&str] =
+    &["/admin/ajax/clearCache", "/admin/ajax/terminal", "/admin/module/index", "/admin/ajax/changeTerminalConfig", "/admin/routine.Terminal/index"];
 
 /// Every rule: id and name.
 pub async fn rules(client: &Client) -> Vec<(i64, String)> {

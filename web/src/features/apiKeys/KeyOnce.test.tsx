@@ -16,7 +16,10 @@ const press = (name: string): void => void fireEvent.click(screen.getByRole('but
 describe('a key that is shown once', () => {
   it('is copied, and closed by its button alone', async () => {
     const copied: string[] = []
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } })
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      clipboard: { writeText: async (text: string) => void copied.push(text) },
+    })
     const close = vi.fn()
     render(<KeyOnce shown={SHOWN} close={close} />)
     press('Copy')
@@ -51,15 +54,15 @@ describe('a key', () => {
     const made = vi.fn()
     renderPage(<MakeKey close={nothing} made={made} />)
     const name = await screen.findByRole('textbox', { name: 'Name' })
-    press('OK')
+    press('Make a key')
     await screen.findByText('Say which program it is for')
     fireEvent.change(name, { target: { value: ' ERP ' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'Requests a minute' }), { target: { value: '0' } })
-    press('OK')
+    press('Make a key')
     await screen.findByText('A whole number from 1 to 6,000')
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0)
     fireEvent.change(screen.getByRole('textbox', { name: 'Requests a minute' }), { target: { value: '60' } })
-    press('OK')
+    press('Make a key')
     await waitFor(() => expect(made).toHaveBeenCalledWith(SHOWN, expect.anything()))
     const { path, body } = calls.at(-1) ?? {}
     expect([path, body]).toMatchObject([
@@ -73,7 +76,9 @@ describe('a key', () => {
   it('is rotated with an overlap, on the version that is shown', async () => {
     const calls = answerCalls(() => SHOWN)
     const rotated = vi.fn()
-    renderPage(<RotateKey row={{ id: 3, version: 5, name: 'ERP' } as never} close={nothing} rotated={rotated} />)
+    renderPage(
+      <RotateKey row={{ id: 3, version: 5, name: 'ERP' } as never} close={nothing} rotated={rotated} />,
+    )
     fireEvent.click(screen.getByRole('radio', { name: 'for a week' }))
     press('Rotate')
     await waitFor(() => expect(rotated).toHaveBeenCalled())

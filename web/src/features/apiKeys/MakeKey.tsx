@@ -58,6 +58,7 @@ export default function MakeKey({ close, made }: Props) {
   return (
     <ActionDialog<Values, ShownKey>
       title={t('apiKeys.make')}
+      okText={t('apiKeys.make')}
       initial={initial}
       fields={(values, set) => [
         { name: 'name', kind: 'text', label: t('apiKeys.name'), needed: t('apiKeys.nameNeeded'), most: 60 },

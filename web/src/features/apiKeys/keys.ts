@@ -3,7 +3,7 @@ const SOON_DAYS = 14
 const DAY_MS = 86_400_000
 
 /** As far as a row of the list matters here. */
-interface KeyRow {
+type KeyRow = Readonly<Record<string, unknown>> & {
   state?: unknown
   expires?: unknown
   admin_id?: unknown

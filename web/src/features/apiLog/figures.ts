@@ -52,6 +52,6 @@ export const labelOf = (at: number, step: number): string =>
 /** The log's lines of a caller; of visitors all, of those counted together none can be named. */
 export function callerLink({ kind, id }: Caller, times: string): string | undefined {
   if (kind === 'others') return undefined
-  const who = kind === 'visitor' ? {} : { caller_id: String(id) }
+  const who: Record<string, string> = kind === 'visitor' ? {} : { caller_id: String(id) }
   return logLink({ caller_kind: kind, ...who, create_time: times })
 }

@@ -18,9 +18,7 @@ export default function TerminalPage() {
   const { t } = useTranslation()
   const { show } = useProblem()
   const { busy, submit } = useSubmit(show)
-  const commands = useFetched('terminal', (signal) =>
-    http.get('/admin/routine.Terminal/index', {}, { signal }),
-  )
+  const commands = useFetched('terminal', (signal) => http.get('/admin/routine.Terminal/index', {}, signal))
   const [lines, setLines] = useState<readonly string[]>([])
   const [running, setRunning] = useState('')
   const end = useRef<HTMLDivElement>(null)

@@ -27,7 +27,7 @@ export interface paths {
         get: operations["adminSuffixSvg"];
     };
     "/admin/ajax/changeTerminalConfig": {
-        /** Choose the terminal's package manager: there is no terminal, so none is all that can be chosen */
+        /** Choose the terminal's package manager: it is kept for one, and changes nothing else, as no command needs one */
         post: operations["changeTerminalConfig"];
     };
     "/admin/ajax/clearCache": {
@@ -54,15 +54,95 @@ export interface paths {
         /** Upload a file, as an administrator */
         post: operations["adminUpload"];
     };
+    "/admin/api.Board/index": {
+        /** Calls of the API: how many, how slow, which fail, and who calls */
+        get: operations["apiBoardIndex"];
+    };
+    "/admin/api.Config/clear": {
+        /** API log settings: clear */
+        post: operations["ApiConfigClear"];
+    };
+    "/admin/api.Config/edit": {
+        /** API log settings: edit */
+        get: operations["ApiConfigEditForm"];
+        /** API log settings: edit */
+        post: operations["ApiConfigEdit"];
+    };
+    "/admin/api.Config/index": {
+        /** API log settings: index */
+        get: operations["ApiConfigIndex"];
+    };
+    "/admin/api.Config/select": {
+        /** API log settings: select */
+        get: operations["ApiConfigSelect"];
+    };
+    "/admin/api.Key/del": {
+        /** API keys: del */
+        post: operations["ApiKeyDelPosted"];
+        /** API keys: del */
+        delete: operations["ApiKeyDel"];
+    };
+    "/admin/api.Key/edit": {
+        /** API keys: edit */
+        get: operations["ApiKeyEditForm"];
+        /** API keys: edit */
+        post: operations["ApiKeyEdit"];
+    };
+    "/admin/api.Key/export": {
+        /** API keys: export */
+        post: operations["ApiKeyExport"];
+    };
+    "/admin/api.Key/index": {
+        /** API keys: index */
+        get: operations["ApiKeyIndex"];
+    };
     "/admin/api.Key/make": {
         /** What a new API key may be bound to */
         get: operations["apiKeyForm"];
         /** Make an API key for oneself */
         post: operations["apiKeyMake"];
     };
+    "/admin/api.Key/revoke": {
+        /** API keys: revoke */
+        post: operations["ApiKeyRevoke"];
+    };
     "/admin/api.Key/rotate": {
         /** Give an API key of one's own another text */
         post: operations["apiKeyRotate"];
+    };
+    "/admin/api.Key/select": {
+        /** API keys: select */
+        get: operations["ApiKeySelect"];
+    };
+    "/admin/api.Log/export": {
+        /** API log: export */
+        post: operations["ApiLogExport"];
+    };
+    "/admin/api.Log/index": {
+        /** API log: index */
+        get: operations["ApiLogIndex"];
+    };
+    "/admin/api.Log/select": {
+        /** API log: select */
+        get: operations["ApiLogSelect"];
+    };
+    "/admin/api.Url/edit": {
+        /** API routes: edit */
+        get: operations["ApiUrlEditForm"];
+        /** API routes: edit */
+        post: operations["ApiUrlEdit"];
+    };
+    "/admin/api.Url/export": {
+        /** API routes: export */
+        post: operations["ApiUrlExport"];
+    };
+    "/admin/api.Url/index": {
+        /** API routes: index */
+        get: operations["ApiUrlIndex"];
+    };
+    "/admin/api.Url/select": {
+        /** API routes: select */
+        get: operations["ApiUrlSelect"];
     };
     "/admin/auth.Admin/add": {
         /** Administrators: add */
@@ -807,6 +887,30 @@ export interface paths {
         /** Scheduled task log: select */
         get: operations["RoutineCrontabLogSelect"];
     };
+    "/admin/routine.DataExport/export": {
+        /** Data exports: export */
+        post: operations["RoutineDataExportExport"];
+    };
+    "/admin/routine.DataExport/index": {
+        /** Data exports: index */
+        get: operations["RoutineDataExportIndex"];
+    };
+    "/admin/routine.DataExport/select": {
+        /** Data exports: select */
+        get: operations["RoutineDataExportSelect"];
+    };
+    "/admin/routine.DataImport/export": {
+        /** Data imports: export */
+        post: operations["RoutineDataImportExport"];
+    };
+    "/admin/routine.DataImport/index": {
+        /** Data imports: index */
+        get: operations["RoutineDataImportIndex"];
+    };
+    "/admin/routine.DataImport/select": {
+        /** Data imports: select */
+        get: operations["RoutineDataImportSelect"];
+    };
     "/admin/routine.SavedFilter/drop": {
         /** Drop a filter of mine */
         post: operations["savedFilterDrop"];
@@ -818,6 +922,14 @@ export interface paths {
     "/admin/routine.SavedFilter/save": {
         /** Save a filter of mine, at most 20 of a list; one of the same name gives way */
         post: operations["savedFilterSave"];
+    };
+    "/admin/routine.Terminal/index": {
+        /** The commands that there are, for super administrators */
+        get: operations["terminalCommands"];
+    };
+    "/admin/routine.Terminal/run": {
+        /** Run a command; its lines come as server-sent events, each a JSON object whose `data` is a line */
+        post: operations["terminalRun"];
     };
     "/admin/routine.Transfer/changes": {
         /** Rows that an import of one's own changed, or that a trial run would change, before and after */
@@ -856,6 +968,34 @@ export interface paths {
     "/admin/routine.Transfer/takeBack": {
         /** Delete what an import of one's own has made and put back what it changed, row by row, where nothing was built on it: begins a task */
         post: operations["importTakeBack"];
+    };
+    "/admin/security.Backup/download": {
+        /** An address at which a super administrator can fetch a backup once */
+        post: operations["backupDownload"];
+    };
+    "/admin/security.Backup/export": {
+        /** Database backups: export */
+        post: operations["SecurityBackupExport"];
+    };
+    "/admin/security.Backup/file": {
+        /** Fetch a backup by the address that was given for it */
+        get: operations["backupFile"];
+    };
+    "/admin/security.Backup/index": {
+        /** Database backups: index */
+        get: operations["SecurityBackupIndex"];
+    };
+    "/admin/security.Backup/make": {
+        /** Begin a backup of the database */
+        post: operations["backupMake"];
+    };
+    "/admin/security.Backup/select": {
+        /** Database backups: select */
+        get: operations["SecurityBackupSelect"];
+    };
+    "/admin/security.Backup/verify": {
+        /** Database backups: verify */
+        post: operations["SecurityBackupVerify"];
     };
     "/admin/security.DataRecycle/add": {
         /** Recycle rules: add */
@@ -3779,6 +3919,261 @@ export interface components {
             /** @description `announcement`, `maintenance` or `event`. */
             type: string;
         };
+        /** @description Counts of a bar. Durations are in microseconds, within 12 %. */
+        ApiBar: {
+            /** @description Unix seconds at which it begins. */
+            at: number;
+            calls: number;
+            errors: number;
+            /** Format: uint64 */
+            p50: number;
+            /** Format: uint64 */
+            p99: number;
+            refusals: number;
+        };
+        /** @description The board. */
+        ApiBoard: {
+            /** @description One for each step, also where nothing was called. */
+            bars: components["schemas"]["ApiBar"][];
+            /** @description By calls. */
+            callers: components["schemas"]["ApiCaller"][];
+            calls: number;
+            /** @description Lines that were not written, as too many waited. */
+            dropped: number;
+            /** @description Whether calls are logged now. */
+            enabled: boolean;
+            errors: number;
+            /** @description By errors, then refusals. */
+            failing: components["schemas"]["ApiRoute"][];
+            /** Format: uint64 */
+            max: number;
+            /** Format: uint64 */
+            p50: number;
+            /** Format: uint64 */
+            p99: number;
+            refusals: number;
+            /** @description Unix seconds. */
+            since: number;
+            /** @description By p99. */
+            slowest: components["schemas"]["ApiRoute"][];
+            /** @description Seconds of a bar. */
+            step: number;
+            until: number;
+        };
+        /** @description Counts of a caller. */
+        ApiCaller: {
+            calls: number;
+            errors: number;
+            id: number;
+            /** @description `visitor`, `admin`, `member`, `key`; `others` are those that are not counted each for itself. */
+            kind: string;
+            name: string;
+            /** Format: uint64 */
+            p99: number;
+            refusals: number;
+        };
+        ApiConfigBody: {
+            /** Bodies that are kept */
+            bodies?: string | null;
+            /** Days that lines are kept */
+            days?: unknown;
+            /** Log calls */
+            enabled?: unknown;
+            /** Beginnings of paths to leave out (one a line) */
+            left_out?: string | null;
+            /** Further fields to mask (one a line) */
+            masked?: string | null;
+            /** Most lines */
+            rows?: unknown;
+            /** Percent of ordinary calls that are kept */
+            sample?: unknown;
+            /** Slow from (ms) */
+            slow_ms?: unknown;
+        };
+        ApiConfigRow: {
+            /** Bodies that are kept */
+            bodies?: "none" | "errors" | "all";
+            /** Last cleared */
+            readonly cleared_time?: number;
+            create_time?: number;
+            /** Days that lines are kept */
+            days?: number;
+            /** Log calls */
+            enabled?: 0 | 1;
+            id?: number;
+            /** Beginnings of paths to leave out (one a line) */
+            left_out?: string;
+            /** Further fields to mask (one a line) */
+            masked?: string;
+            /** Most lines */
+            rows?: number;
+            /** Percent of ordinary calls that are kept */
+            sample?: number;
+            /** Slow from (ms) */
+            slow_ms?: number;
+            update_time?: number;
+            version?: number;
+        };
+        ApiKeyBody: {
+            /** Expires */
+            expires?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Requests a minute */
+            rate?: unknown;
+            /** Remark */
+            remark?: string | null;
+        };
+        ApiKeyRow: {
+            admin?: Record<string, never> | null;
+            /** Owner */
+            readonly admin_id?: number | null;
+            create_time?: number;
+            /** Expires */
+            expires?: number;
+            /** Prefix before */
+            readonly former_prefix?: string;
+            /** Former key good until */
+            readonly former_until?: number;
+            /** Group */
+            readonly group_id?: number | null;
+            id?: number;
+            key_group?: Record<string, never> | null;
+            /** Last used */
+            readonly last_used_at?: number;
+            /** Last used from */
+            readonly last_used_ip?: string;
+            /** Name */
+            name?: string;
+            /** Key of the site */
+            readonly of_site?: 0 | 1;
+            /** Prefix */
+            readonly prefix?: string;
+            /** Requests a minute */
+            rate?: number;
+            /** Refused because */
+            readonly refusal?: "" | "replaced" | "revoked" | "expired" | "owner_gone" | "owner_disabled" | "out_of_group" | "group_gone" | "group_disabled";
+            /** Last refused */
+            readonly refused_at?: number;
+            /** Remark */
+            remark?: string;
+            /** Revoked at */
+            readonly revoked_at?: number;
+            /** Revoked by */
+            readonly revoked_by?: number | null;
+            revoker?: Record<string, never> | null;
+            /** Rotated */
+            readonly rotated_at?: number;
+            /** State */
+            readonly state?: "active" | "expired" | "revoked";
+            update_time?: number;
+            version?: number;
+            warehouse_rows?: Record<string, never> | null;
+            /** Only these warehouses (all if empty) */
+            readonly warehouses?: number[];
+        };
+        ApiLogRow: {
+            /** Body */
+            readonly body?: string;
+            /** Bytes */
+            readonly bytes?: number;
+            /** Caller */
+            readonly caller?: string;
+            /** Caller's id */
+            readonly caller_id?: number;
+            /** Sort of caller */
+            readonly caller_kind?: "visitor" | "admin" | "member" | "key";
+            /** Code */
+            readonly code?: number;
+            /** Created */
+            readonly create_time?: number;
+            id?: number;
+            /** IP */
+            readonly ip?: string;
+            /** Reason */
+            readonly key?: string;
+            /** Method */
+            readonly method?: "GET" | "POST" | "PUT" | "DELETE" | "OTHER";
+            /**
+             * Time (ms)
+             * Format: decimal
+             */
+            readonly ms?: string;
+            /** Path */
+            readonly path?: string;
+            /** Query */
+            readonly query?: string;
+            /** Request id */
+            readonly request_id?: string;
+            /** Route */
+            readonly route?: string;
+            /** Side */
+            readonly side?: "admin" | "site";
+            /** Status */
+            readonly status?: number;
+            /** User agent */
+            readonly useragent?: string;
+        };
+        /** @description Counts of a route. */
+        ApiRoute: {
+            calls: number;
+            errors: number;
+            /** Format: uint64 */
+            max: number;
+            /** Format: uint64 */
+            p50: number;
+            /** Format: uint64 */
+            p99: number;
+            refusals: number;
+            /** @description Method and path. */
+            route: string;
+        };
+        ApiUrlBody: {
+            /** Left off the board */
+            muted?: unknown;
+            /** Note */
+            note?: string | null;
+        };
+        ApiUrlRow: {
+            /** Calls */
+            readonly calls?: number;
+            create_time?: number;
+            /** Errors */
+            readonly errors?: number;
+            id?: number;
+            /** Last called */
+            readonly last_time?: number;
+            /**
+             * Slowest (ms)
+             * Format: decimal
+             */
+            readonly max?: string;
+            /** Left off the board */
+            muted?: 0 | 1;
+            /** Note */
+            note?: string;
+            /**
+             * p50 (ms)
+             * Format: decimal
+             */
+            readonly p50?: string;
+            /**
+             * p90 (ms)
+             * Format: decimal
+             */
+            readonly p90?: string;
+            /**
+             * p99 (ms)
+             * Format: decimal
+             */
+            readonly p99?: string;
+            /** Refusals */
+            readonly refusals?: number;
+            /** Route */
+            readonly route?: string;
+            update_time?: number;
+            version?: number;
+        };
         /** @description A request of a member. */
         ApplyBody: {
             command_id?: string;
@@ -4063,6 +4458,16 @@ export interface components {
             terminal: components["schemas"]["Terminal"];
             /** @description Permission nodes of the menu, in lower case, that no warehouse allows the caller to use. */
             unusableNodes: string[];
+        };
+        /** @description Where the backup can be fetched once. */
+        BackupAddress: {
+            /** @description Seconds that it works. */
+            seconds: number;
+            url: string;
+        };
+        /** @description The row of a backup that was begun. */
+        BackupBegun: {
+            id: number;
         };
         /** @description The request. */
         BalanceAsked: {
@@ -5402,6 +5807,11 @@ export interface components {
             difference: string;
             /** Format: uint32 */
             line: number;
+        };
+        /** @description Which backup is downloaded, and one's password. */
+        DownloadBackup: {
+            id: number;
+            password: string;
         };
         /** @description A filter to be dropped. */
         DropFilterBody: {
@@ -6844,6 +7254,11 @@ export interface components {
             nodes: string[];
             /** @description The warehouses that allow them; with `allBut` those that do not. */
             warehouses: number[];
+        };
+        /** @description What goes into a backup. */
+        NewBackup: {
+            /** @description With the uploaded files; they are in it unless this says no. */
+            uploads: boolean;
         };
         /** @description A SKU and how many of it. */
         NewCartLine: {
@@ -8654,11 +9069,87 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "clean_pictures" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        RoutineDataExportRow: {
+            admin?: Record<string, never> | null;
+            /** Administrator */
+            readonly admin_id?: number | null;
+            /** Asked for */
+            readonly asked?: unknown;
+            /** Bad rows */
+            readonly bad?: number;
+            /** Rows to put back */
+            readonly changed_count?: number;
+            /** Controller */
+            readonly controller?: string;
+            /** Created */
+            readonly create_time?: number;
+            /** Expires */
+            readonly expires_at?: number;
+            /** File */
+            readonly file?: string;
+            /** Format */
+            readonly format?: string;
+            /** Handled */
+            readonly handled?: number;
+            id?: number;
+            /** Kind */
+            readonly kind?: "export" | "import" | "dry_run" | "take_back";
+            /** Rows to take back */
+            readonly made_count?: number;
+            /** Message */
+            readonly message?: string;
+            /** Name */
+            readonly name?: string;
+            /** Report */
+            readonly report?: unknown;
+            /** State */
+            readonly state?: "running" | "done" | "failed" | "expired";
+            /** Rows */
+            readonly total?: number;
+        };
+        RoutineDataImportRow: {
+            admin?: Record<string, never> | null;
+            /** Administrator */
+            readonly admin_id?: number | null;
+            /** Asked for */
+            readonly asked?: unknown;
+            /** Bad rows */
+            readonly bad?: number;
+            /** Rows to put back */
+            readonly changed_count?: number;
+            /** Controller */
+            readonly controller?: string;
+            /** Created */
+            readonly create_time?: number;
+            /** Expires */
+            readonly expires_at?: number;
+            /** File */
+            readonly file?: string;
+            /** Format */
+            readonly format?: string;
+            /** Handled */
+            readonly handled?: number;
+            id?: number;
+            /** Kind */
+            readonly kind?: "export" | "import" | "dry_run" | "take_back";
+            /** Rows to take back */
+            readonly made_count?: number;
+            /** Message */
+            readonly message?: string;
+            /** Name */
+            readonly name?: string;
+            /** Report */
+            readonly report?: unknown;
+            /** State */
+            readonly state?: "running" | "done" | "failed" | "expired";
+            /** Rows */
+            readonly total?: number;
         };
         RoutineTransferRow: {
             admin?: Record<string, never> | null;
@@ -8716,6 +9207,10 @@ export interface components {
         /** @description The newest 200 versions of a row, newest first. */
         RowVersions: {
             list: components["schemas"]["HistoryVersion"][];
+        };
+        /** @description Which command is run. */
+        RunCommand: {
+            command: string;
         };
         /** @description The announcements that one is to read. */
         RunningAnnouncements: {
@@ -8819,6 +9314,43 @@ export interface components {
             score: number;
             /** @description Unix seconds. */
             time: number;
+        };
+        SecurityBackupRow: {
+            admin?: Record<string, never> | null;
+            /** By */
+            readonly admin_id?: number | null;
+            /** Begun */
+            readonly began?: number;
+            /** Size */
+            readonly bytes?: number;
+            create_time?: number;
+            /** Encrypted */
+            readonly encrypted?: 0 | 1;
+            /** Ended */
+            readonly ended?: number;
+            id?: number;
+            /** Key */
+            readonly key_id?: string;
+            /** Made */
+            readonly kind?: "scheduled" | "manual";
+            /** File */
+            readonly name?: string;
+            /** Report */
+            readonly report?: string;
+            /** Rows */
+            readonly rows?: number;
+            /** SHA-256 */
+            readonly sha256?: string;
+            /** State */
+            readonly state?: "running" | "done" | "checking" | "verified" | "failed" | "expired";
+            /** Tables */
+            readonly tables?: number;
+            update_time?: number;
+            /** Uploaded files */
+            readonly uploads?: number;
+            /** Tested at */
+            readonly verified_at?: number;
+            version?: number;
         };
         SecurityDataRecycleBody: {
             /** Connection */
@@ -10864,14 +11396,21 @@ export interface components {
             /** @description `done` or `failed`. */
             result: string;
         };
-        /** @description For clients written for BuildAdmin; there is no terminal. */
+        /** @description For clients written for BuildAdmin: which package manager they show. */
         Terminal: {
             npmPackageManager: string;
             phpDevelopmentServer: boolean;
         };
+        /** @description A command. */
+        TerminalCommandView: {
+            /** @description As it is run. */
+            key: string;
+            /** @description What it does, in the reader's language. */
+            text: string;
+        };
         /** @description Which package manager a terminal is to use. */
         TerminalConfig: {
-            /** @description `none`; npm, cnpm, pnpm, yarn and ni are known, and refused. */
+            /** @description `none`, npm, cnpm, pnpm, yarn or ni. */
             manager: string;
         };
         /** @description Where a test mail goes and how; empty values are taken from the stored settings. A number may be a text. */
@@ -12470,6 +13009,34 @@ export interface components {
         Answer: Enveloped<{
             data: { task?: number } | null;
         }>;
+        ApiConfigRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ApiConfigRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ApiKeyRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ApiKeyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ApiLogRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ApiLogRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        ApiUrlRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["ApiUrlRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         AreaOptionAnswer: Enveloped<{
             data: components["schemas"]["AreaOption"][];
         }>;
@@ -12664,6 +13231,20 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        RoutineDataExportRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["RoutineDataExportRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        RoutineDataImportRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["RoutineDataImportRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         RoutineTransferRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["RoutineTransferRow"][];
@@ -12676,6 +13257,13 @@ export interface components {
         }>;
         SavedFilterList: Enveloped<{
             data: components["schemas"]["SavedFilterList"];
+        }>;
+        SecurityBackupRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SecurityBackupRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
         }>;
         SecurityDataRecycleLogRowAnswer: Enveloped<{
             data: {
@@ -13215,6 +13803,18 @@ export interface components {
         };
         Request2: {
             content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Receipt no. */
+                    receipt_no?: string | null;
+                    /** Note */
+                    state_remark?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        Request3: {
+            content: {
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -13222,7 +13822,19 @@ export interface components {
                 };
             };
         };
-        Request3: {
+        Request4: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Receipt no. */
+                    receipt_no?: string | null;
+                    /** Reason */
+                    state_remark: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        Request5: {
             content: {
                 "application/json": {
                     id?: unknown;
@@ -13253,15 +13865,6 @@ export interface components {
         };
         StepBodyRequest: {
             content: { "application/json": components["schemas"]["StepBody"] };
-        };
-        UploadRequest: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    topic?: string;
-                };
-            };
         };
     };
     headers: never;
@@ -13343,8 +13946,60 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["PrimaryKey"] }> };
     };
     adminUpload: {
-        requestBody: components["requestBodies"]["Request2"];
+        requestBody: components["requestBodies"]["Request3"];
         responses: { 200: components["responses"]["Uploaded"] };
+    };
+    apiBoardIndex: {
+        parameters: {
+            query?: {
+                /** @description `hour`, `day`, `week` or `month`; the last day where it is left out. */
+                range?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ApiBoard"] }> };
+    };
+    ApiConfigClear: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiConfigEditForm: {
+        parameters: { query: ApiConfigEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiConfigRow"] } | null }> };
+    };
+    ApiConfigEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ApiConfigBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiConfigIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
+    };
+    ApiConfigSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
+    };
+    ApiKeyDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiKeyDel: {
+        parameters: { query?: ApiKeyDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiKeyEditForm: {
+        parameters: { query: ApiConfigEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiKeyRow"] } | null }> };
+    };
+    ApiKeyEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ApiKeyBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiKeyExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ApiKeyIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
     };
     apiKeyForm: {
         responses: { 200: Enveloped<{ data: components["schemas"]["KeyForm"] }> };
@@ -13353,9 +14008,57 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["MakeKeyBody"] } };
         responses: { 200: components["responses"]["ShownKeyView"] };
     };
+    ApiKeyRevoke: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    ids?: number[];
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     apiKeyRotate: {
         requestBody: { content: { "application/json": components["schemas"]["RotateKeyBody"] } };
         responses: { 200: components["responses"]["ShownKeyView"] };
+    };
+    ApiKeySelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
+    };
+    ApiLogExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ApiLogIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiLogRowAnswer"] };
+    };
+    ApiLogSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiLogRowAnswer"] };
+    };
+    ApiUrlEditForm: {
+        parameters: { query: ApiConfigEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiUrlRow"] } | null }> };
+    };
+    ApiUrlEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["ApiUrlBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    ApiUrlExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    ApiUrlIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
+    };
+    ApiUrlSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
     };
     AuthAdminAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -13370,11 +14073,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthAdminRow"] } | null }> };
     };
     AuthAdminEdit: {
@@ -13382,7 +14085,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminImport: {
@@ -13390,11 +14093,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminTemplate: {
@@ -13405,19 +14108,19 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthAdminLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthGroupAddForm: {
@@ -13431,11 +14134,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthGroupRow"] } | null }> };
     };
     AuthGroupEdit: {
@@ -13443,7 +14146,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupImport: {
@@ -13451,7 +14154,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13463,7 +14166,7 @@ export interface operations {
         };
     };
     AuthGroupSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13489,11 +14192,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthRuleRow"] } | null }> };
     };
     AuthRuleEdit: {
@@ -13501,7 +14204,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleImport: {
@@ -13509,7 +14212,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13521,7 +14224,7 @@ export interface operations {
         };
     };
     AuthRuleSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13551,11 +14254,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyRow"] } | null }> };
     };
     CompanyCompanyEdit: {
@@ -13565,7 +14268,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyImport: {
@@ -13573,7 +14276,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanyPass: {
@@ -13603,7 +14306,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanySortable: {
@@ -13634,11 +14337,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyUserRow"] } | null }> };
     };
     CompanyCompanyUserEdit: {
@@ -13648,7 +14351,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserImport: {
@@ -13656,11 +14359,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserTemplate: {
@@ -13678,11 +14381,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDepartmentRow"] } | null }> };
     };
     CompanyDepartmentEdit: {
@@ -13692,7 +14395,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentImport: {
@@ -13700,7 +14403,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13712,7 +14415,7 @@ export interface operations {
         };
     };
     CompanyDepartmentSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13742,11 +14445,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryRow"] } | null }> };
     };
     CompanyDictionaryEdit: {
@@ -13756,7 +14459,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryImport: {
@@ -13764,11 +14467,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySortable: {
@@ -13794,11 +14497,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryEntryRow"] } | null }> };
     };
     CompanyDictionaryEntryEdit: {
@@ -13808,7 +14511,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryImport: {
@@ -13816,11 +14519,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySortable: {
@@ -13842,11 +14545,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyIndustryRow"] } | null }> };
     };
     CompanyIndustryEdit: {
@@ -13856,7 +14559,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryImport: {
@@ -13864,7 +14567,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13876,7 +14579,7 @@ export interface operations {
         };
     };
     CompanyIndustrySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -13906,11 +14609,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyJobRow"] } | null }> };
     };
     CompanyJobEdit: {
@@ -13918,7 +14621,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobImport: {
@@ -13926,11 +14629,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSortable: {
@@ -13956,11 +14659,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoCompanyRow"] } | null }> };
     };
     ExpoCompanyEdit: {
@@ -13968,7 +14671,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyImport: {
@@ -13976,11 +14679,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanyTemplate: {
@@ -13998,11 +14701,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoExpoRow"] } | null }> };
     };
     ExpoExpoEdit: {
@@ -14010,7 +14713,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoImport: {
@@ -14018,11 +14721,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoTemplate: {
@@ -14043,11 +14746,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["NoticeAnnouncementRow"] } | null }> };
     };
     NoticeAnnouncementEdit: {
@@ -14057,7 +14760,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementImport: {
@@ -14065,7 +14768,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     announcementMine: {
@@ -14088,7 +14791,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     NoticeAnnouncementTemplate: {
@@ -14100,15 +14803,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeReadExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeReadIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     NoticeReadSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     notificationGetSetup: {
@@ -14171,11 +14874,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineAttachmentRow"] } | null }> };
     };
     RoutineAttachmentEdit: {
@@ -14185,11 +14888,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     RoutineAttachmentSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     settingAdd: {
@@ -14229,11 +14932,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineCrontabRow"] } | null }> };
     };
     RoutineCrontabEdit: {
@@ -14243,7 +14946,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabImport: {
@@ -14251,7 +14954,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     crontabRun: {
@@ -14259,7 +14962,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["TaskRun"] }> };
     };
     RoutineCrontabSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     RoutineCrontabSortable: {
@@ -14274,20 +14977,44 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
     RoutineCrontabLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
+    };
+    RoutineDataExportExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    RoutineDataExportIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
+    };
+    RoutineDataExportSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
+    };
+    RoutineDataImportExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    RoutineDataImportIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
+    };
+    RoutineDataImportSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
     };
     savedFilterDrop: {
         requestBody: { content: { "application/json": components["schemas"]["DropFilterBody"] } };
@@ -14306,6 +15033,23 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["SaveFilterBody"] } };
         responses: { 200: components["responses"]["SavedFilterList"] };
     };
+    terminalCommands: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["TerminalCommandView"][] }> };
+    };
+    terminalRun: {
+        requestBody: { content: { "application/json": components["schemas"]["RunCommand"] } };
+        responses: {
+            /** @description A file, or an envelope */
+            200: {
+                content: {
+                    "application/json; charset=utf-8": (components["schemas"]["Success"] & {
+                        data: { [key: string]: unknown };
+                    }) | components["schemas"]["Refusal"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     transferChanges: {
         parameters: {
             query?: {
@@ -14320,7 +15064,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineTransferDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     transferDownload: {
@@ -14328,7 +15072,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     transferHeads: {
@@ -14343,7 +15087,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["FileHead"] }> };
     };
     RoutineTransferIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     transferReport: {
@@ -14351,12 +15095,44 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     importTakeBack: {
         requestBody: { content: { "application/json": components["schemas"]["TakeBackBody"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["TaskBegun"] }> };
+    };
+    backupDownload: {
+        requestBody: { content: { "application/json": components["schemas"]["DownloadBackup"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["BackupAddress"] }> };
+    };
+    SecurityBackupExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    backupFile: {
+        parameters: {
+            query: {
+                ticket: string;
+            };
+        };
+        responses: { 200: components["responses"]["FileAnswer3"] };
+    };
+    SecurityBackupIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
+    };
+    backupMake: {
+        requestBody: { content: { "application/json": components["schemas"]["NewBackup"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["BackupBegun"] }> };
+    };
+    SecurityBackupSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
+    };
+    SecurityBackupVerify: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -14373,11 +15149,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecurityDataRecycleRow"] } | null }> };
     };
     SecurityDataRecycleEdit: {
@@ -14387,30 +15163,30 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     recycleInfo: {
@@ -14422,7 +15198,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecurityDataRecycleLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     SecuritySensitiveDataAddForm: {
@@ -14440,11 +15216,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecuritySensitiveDataRow"] } | null }> };
     };
     SecuritySensitiveDataEdit: {
@@ -14454,30 +15230,30 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     sensitiveInfo: {
@@ -14489,7 +15265,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecuritySensitiveDataLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     shopDashboardIndex: {
@@ -14540,11 +15316,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertBannerRow"] } | null }> };
     };
     ShopAdvertBannerEdit: {
@@ -14554,7 +15330,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerImport: {
@@ -14562,11 +15338,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSortable: {
@@ -14588,11 +15364,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertHotRecommendRow"] } | null }> };
     };
     ShopAdvertHotRecommendEdit: {
@@ -14602,7 +15378,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendImport: {
@@ -14610,11 +15386,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSortable: {
@@ -14636,11 +15412,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertNoticeBarRow"] } | null }> };
     };
     ShopAdvertNoticeBarEdit: {
@@ -14650,7 +15426,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarImport: {
@@ -14658,11 +15434,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSortable: {
@@ -14691,11 +15467,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryAddressRow"] } | null }> };
     };
     ShopDeliveryAddressEdit: {
@@ -14705,7 +15481,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressImport: {
@@ -14713,11 +15489,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSortable: {
@@ -14743,11 +15519,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryCompanyRow"] } | null }> };
     };
     ShopDeliveryCompanyEdit: {
@@ -14757,7 +15533,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyImport: {
@@ -14765,11 +15541,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySortable: {
@@ -14797,11 +15573,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryTemplateRow"] } | null }> };
     };
     ShopDeliveryTemplateEdit: {
@@ -14811,7 +15587,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateImport: {
@@ -14819,11 +15595,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSortable: {
@@ -14845,11 +15621,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsClassifyRow"] } | null }> };
     };
     ShopGoodsClassifyEdit: {
@@ -14859,7 +15635,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyImport: {
@@ -14867,7 +15643,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14879,7 +15655,7 @@ export interface operations {
         };
     };
     ShopGoodsClassifySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14911,11 +15687,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsGoodsRow"] } | null }> };
     };
     ShopGoodsGoodsEdit: {
@@ -14925,7 +15701,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsImport: {
@@ -14933,11 +15709,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSortable: {
@@ -14959,11 +15735,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsParamsTemplateRow"] } | null }> };
     };
     ShopGoodsParamsTemplateEdit: {
@@ -14973,7 +15749,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateImport: {
@@ -14981,11 +15757,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSortable: {
@@ -15007,11 +15783,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsServiceRow"] } | null }> };
     };
     ShopGoodsServiceEdit: {
@@ -15021,7 +15797,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceImport: {
@@ -15029,11 +15805,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSortable: {
@@ -15055,11 +15831,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsSpecTemplateRow"] } | null }> };
     };
     ShopGoodsSpecTemplateEdit: {
@@ -15069,7 +15845,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateImport: {
@@ -15077,11 +15853,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSortable: {
@@ -15103,11 +15879,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingCouponRow"] } | null }> };
     };
     ShopMarketingCouponEdit: {
@@ -15117,7 +15893,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     couponGive: {
@@ -15129,11 +15905,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingCouponIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSortable: {
@@ -15161,11 +15937,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingRechargeRow"] } | null }> };
     };
     ShopMarketingRechargeEdit: {
@@ -15175,7 +15951,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeImport: {
@@ -15183,11 +15959,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSortable: {
@@ -15211,11 +15987,11 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeOrderIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     rechargeRefund: {
@@ -15223,7 +15999,7 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     shopNotifyIndex: {
@@ -15252,11 +16028,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopOrderEvaluationRow"] } | null }> };
     };
     ShopOrderEvaluationEdit: {
@@ -15266,11 +16042,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     ShopOrderEvaluationSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     shopExceptionsExport: {
@@ -15307,7 +16083,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     shopExportsIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ShopExportRow"] }> };
     };
     shopOrdersAddExportTask: {
@@ -15363,7 +16139,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopOrdersIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopOrderPage"] };
     };
     shopOrdersParcel: {
@@ -15390,7 +16166,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopRefundsIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ListPageRefundRow"] };
     };
     shopRefundsQuote: {
@@ -15414,27 +16190,27 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     ShopUserMoneyLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserMoneyLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserMoneyLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserUserExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserUserIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     ShopUserUserSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     SiteContentAddForm: {
@@ -15448,11 +16224,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteContentRow"] } | null }> };
     };
     SiteContentEdit: {
@@ -15460,7 +16236,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentImport: {
@@ -15468,11 +16244,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentTemplate: {
@@ -15483,11 +16259,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteMessageRow"] } | null }> };
     };
     SiteMessageEdit: {
@@ -15495,15 +16271,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteMessageIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteMessageSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteReplyAddForm: {
@@ -15517,11 +16293,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteReplyRow"] } | null }> };
     };
     SiteReplyEdit: {
@@ -15529,7 +16305,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyImport: {
@@ -15537,11 +16313,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySortable: {
@@ -15581,19 +16357,19 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     TradeDeclarationCheck: {
-        requestBody: components["requestBodies"]["Request3"];
+        requestBody: components["requestBodies"]["Request5"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationClose: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationDuties: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeDeclarationRow"] } | null }> };
     };
     TradeDeclarationEdit: {
@@ -15607,19 +16383,19 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["Estimate"] }> };
     };
     TradeDeclarationExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGiveBack: {
-        requestBody: components["requestBodies"]["Request2"];
+        requestBody: components["requestBodies"]["Request4"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationInspect: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     declarationPrefill: {
@@ -15631,15 +16407,15 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["Prefilled"] }> };
     };
     TradeDeclarationRedraft: {
-        requestBody: components["requestBodies"]["Request3"];
+        requestBody: components["requestBodies"]["Request5"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationRelease: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["Request2"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationSubmit: {
@@ -15666,31 +16442,31 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["TariffHint"] }> };
     };
     TradeDeclarationWithdraw: {
-        requestBody: components["requestBodies"]["Request2"];
+        requestBody: components["requestBodies"]["Request4"];
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEventExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationEventIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationEventSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationGoodsExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGoodsIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeDeclarationGoodsSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeHsCodeAddForm: {
@@ -15704,11 +16480,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeHsCodeRow"] } | null }> };
     };
     TradeHsCodeEdit: {
@@ -15716,7 +16492,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeImport: {
@@ -15724,11 +16500,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeTemplate: {
@@ -15736,15 +16512,15 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     TradeHsStatusExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsStatusIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeHsStatusSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeTariffAddForm: {
@@ -15762,11 +16538,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeTariffRow"] } | null }> };
     };
     TradeTariffEdit: {
@@ -15774,7 +16550,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffImport: {
@@ -15782,11 +16558,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffTemplate: {
@@ -15802,15 +16578,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     UserBalanceRequestExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserBalanceRequestIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserBalanceRequestSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserGroupAddForm: {
@@ -15824,11 +16600,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserGroupRow"] } | null }> };
     };
     UserGroupEdit: {
@@ -15836,7 +16612,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupImport: {
@@ -15844,11 +16620,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupTemplate: {
@@ -15874,15 +16650,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserMoneyLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserMoneyLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserMoneyLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserRuleAddForm: {
@@ -15896,11 +16672,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserRuleRow"] } | null }> };
     };
     UserRuleEdit: {
@@ -15908,7 +16684,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleImport: {
@@ -15916,7 +16692,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15928,7 +16704,7 @@ export interface operations {
         };
     };
     UserRuleSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15966,15 +16742,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserScoreLogExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserScoreLogIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserScoreLogSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserUserAddForm: {
@@ -15988,11 +16764,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserUserRow"] } | null }> };
     };
     UserUserEdit: {
@@ -16000,7 +16776,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserImport: {
@@ -16008,11 +16784,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserTemplate: {
@@ -16023,15 +16799,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserVerifyPersonIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     UserVerifyPersonPass: {
@@ -16065,7 +16841,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["PaperView"] }> };
     };
     UserVerifyPersonSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     adjustmentOrderAdd: {
@@ -16153,7 +16929,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     batchHoldIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_HoldRow"] }> };
     };
     batchHoldRelease: {
@@ -16192,11 +16968,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseBrandRow"] } | null }> };
     };
     WarehouseBrandEdit: {
@@ -16206,7 +16982,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandImport: {
@@ -16214,11 +16990,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSortable: {
@@ -16240,11 +17016,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCarrierRow"] } | null }> };
     };
     WarehouseCarrierEdit: {
@@ -16254,7 +17030,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierImport: {
@@ -16262,11 +17038,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSortable: {
@@ -16288,11 +17064,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCustomerRow"] } | null }> };
     };
     WarehouseCustomerEdit: {
@@ -16302,7 +17078,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerImport: {
@@ -16310,11 +17086,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSortable: {
@@ -16482,7 +17258,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     inventoryRecordIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRecord"] }> };
     };
     monthClosingClose: {
@@ -16595,11 +17371,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductRow"] } | null }> };
     };
     WarehouseProductEdit: {
@@ -16609,7 +17385,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductImport: {
@@ -16617,7 +17393,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     productPrint: {
@@ -16625,7 +17401,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     WarehouseProductSortable: {
@@ -16647,11 +17423,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductCategoryRow"] } | null }> };
     };
     WarehouseProductCategoryEdit: {
@@ -16661,7 +17437,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryImport: {
@@ -16669,7 +17445,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -16681,7 +17457,7 @@ export interface operations {
         };
     };
     WarehouseProductCategorySelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -16715,11 +17491,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductUnitRow"] } | null }> };
     };
     WarehouseProductUnitEdit: {
@@ -16729,7 +17505,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitImport: {
@@ -16737,7 +17513,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     productUnitPrint: {
@@ -16745,7 +17521,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductUnitSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     WarehouseProductUnitTemplate: {
@@ -16764,7 +17540,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     reservationIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ReservationRow"] }> };
     };
     reservationRelease: {
@@ -16786,11 +17562,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSafetyStockRow"] } | null }> };
     };
     WarehouseSafetyStockEdit: {
@@ -16800,7 +17576,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockImport: {
@@ -16808,11 +17584,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockTemplate: {
@@ -16867,7 +17643,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     stockCountIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_CountRow"] }> };
     };
     stockCountLines: {
@@ -16990,11 +17766,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSupplierRow"] } | null }> };
     };
     WarehouseSupplierEdit: {
@@ -17004,7 +17780,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierImport: {
@@ -17012,11 +17788,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSortable: {
@@ -17186,11 +17962,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseUnitRow"] } | null }> };
     };
     WarehouseUnitEdit: {
@@ -17198,7 +17974,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitImport: {
@@ -17206,11 +17982,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSortable: {
@@ -17234,11 +18010,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseRow"] } | null }> };
     };
     WarehouseWarehouseEdit: {
@@ -17248,7 +18024,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseImport: {
@@ -17310,11 +18086,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseAreaRow"] } | null }> };
     };
     WarehouseWarehouseAreaEdit: {
@@ -17324,7 +18100,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaImport: {
@@ -17332,7 +18108,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     warehouseAreaPrint: {
@@ -17340,7 +18116,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseAreaSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     WarehouseWarehouseAreaSortable: {
@@ -17366,11 +18142,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfDel: {
-        parameters: { query?: AuthAdminDelQuery };
+        parameters: { query?: ApiKeyDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfEditForm: {
-        parameters: { query: AuthAdminEditFormQuery };
+        parameters: { query: ApiConfigEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseShelfRow"] } | null }> };
     };
     WarehouseWarehouseShelfEdit: {
@@ -17380,7 +18156,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfExport: {
-        parameters: { query?: AuthAdminExportQuery };
+        parameters: { query?: ApiKeyExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfImport: {
@@ -17388,7 +18164,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfIndex: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     warehouseShelfPrint: {
@@ -17396,7 +18172,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseShelfSelect: {
-        parameters: { query?: AuthAdminIndexQuery };
+        parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     WarehouseWarehouseShelfSortable: {
@@ -17489,7 +18265,7 @@ export interface operations {
                 side: string;
             };
         };
-        requestBody: components["requestBodies"]["Request2"];
+        requestBody: components["requestBodies"]["Request3"];
         responses: { 200: Enveloped<{ data: components["schemas"]["PictureKept"] }> };
     };
     accountVerifyPersonWithdraw: {
@@ -17531,7 +18307,7 @@ export interface operations {
         responses: { 200: components["responses"]["SvgAnswer"] };
     };
     memberUpload: {
-        requestBody: components["requestBodies"]["Request2"];
+        requestBody: components["requestBodies"]["Request3"];
         responses: { 200: components["responses"]["Uploaded"] };
     };
     checkClickCaptcha: {
@@ -17928,13 +18704,24 @@ export interface operations {
 type WithRequired<T, K extends keyof T> = T & {
     [P in K]-?: T[P];
 };
-export interface AuthAdminDelQuery {
-    "ids[]"?: components["parameters"]["Ids"];
-}
-export interface AuthAdminEditFormQuery {
+export interface ApiConfigEditFormQuery {
     id: components["parameters"]["Id"];
 }
-export interface AuthAdminExportQuery {
+export interface ApiConfigIndexQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
+}
+export interface ApiKeyDelQuery {
+    "ids[]"?: components["parameters"]["Ids"];
+}
+export interface ApiKeyExportQuery {
     initKey?: components["parameters"]["InitKey"];
     initValue?: components["parameters"]["InitValue"];
     isTree?: components["parameters"]["IsTree"];
@@ -17945,17 +18732,6 @@ export interface AuthAdminExportQuery {
     search?: components["parameters"]["Search"];
     select?: components["parameters"]["Select"];
     format?: components["parameters"]["Format"];
-}
-export interface AuthAdminIndexQuery {
-    initKey?: components["parameters"]["InitKey"];
-    initValue?: components["parameters"]["InitValue"];
-    isTree?: components["parameters"]["IsTree"];
-    limit?: components["parameters"]["Limit"];
-    order?: components["parameters"]["Order"];
-    page?: components["parameters"]["Page"];
-    quickSearch?: components["parameters"]["QuickSearch"];
-    search?: components["parameters"]["Search"];
-    select?: components["parameters"]["Select"];
 }
 export interface AuthAdminTemplateQuery {
     format?: components["parameters"]["Format"];
