@@ -21,7 +21,7 @@ export function Tariffs({ list }: { list: readonly CustomsTariff[] }) {
   return (
     <ul className={classes.tariffs}>
       {list.map((tariff) => (
-        <li key={tariff.code}>
+        <li key={tariff.code} className={classes.tariff}>
           <h3>
             <span>{spelled(tariff.code)}</span> {tariff.name}
           </h3>
