@@ -115,11 +115,12 @@ describe('the views of the specification', () => {
 
   it.each(VIEWS.filter(([, controller]) => controller !== 'later'))(
     '%s has routes and a test',
-    (_view, controller, test = '') => {
+    (_view, named, test) => {
+      const [controller, file] = [named ?? '', join(root, test ?? '')]
       expect(controllers.has(controller) || PARTS.includes(controller)).toBe(true)
-      expect(existsSync(join(root, test))).toBe(true)
+      expect(existsSync(file)).toBe(true)
       if (test !== WALK && !PARTS.includes(controller))
-        expect(readFileSync(join(root, test), 'utf8')).toContain(controller)
+        expect(readFileSync(file, 'utf8')).toContain(controller)
     },
   )
 })

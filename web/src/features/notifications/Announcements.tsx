@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Space, Tag } from '@arco-design/web-react'
+import { Button, Modal, Space, Tag } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -30,29 +30,27 @@ export function Announcements() {
   return (
     <section className={classes.announcements} aria-label={t('notification.announcements')}>
       {data.list.map((one) => (
-        <Alert
+        <div
           key={one.id}
-          type={isOpen(one) ? 'warning' : 'info'}
-          content={
-            <Space wrap>
-              <b>{one.title}</b>
-              <span>{moment(one.publish_time)}</span>
-              {one.changed_time > 0 && <Tag size="small">{t('notification.changed')}</Tag>}
-            </Space>
-          }
-          action={
-            <Space>
-              <Button size="mini" onClick={() => open(one)}>
-                {t('notification.show')}
+          role="note"
+          className={isOpen(one) ? `${classes.said} ${classes.openOne}` : classes.said}
+        >
+          <Space wrap>
+            <b>{one.title}</b>
+            <span>{moment(one.publish_time)}</span>
+            {one.changed_time > 0 && <Tag size="small">{t('notification.changed')}</Tag>}
+          </Space>
+          <Space>
+            <Button size="mini" onClick={() => open(one)}>
+              {t('notification.show')}
+            </Button>
+            {one.must_confirm && one.confirmed_at === 0 && (
+              <Button size="mini" type="primary" disabled={busy} onClick={() => void note(one.id, true)}>
+                {t('notification.confirm')}
               </Button>
-              {one.must_confirm && one.confirmed_at === 0 && (
-                <Button size="mini" type="primary" disabled={busy} onClick={() => void note(one.id, true)}>
-                  {t('notification.confirm')}
-                </Button>
-              )}
-            </Space>
-          }
-        />
+            )}
+          </Space>
+        </div>
       ))}
       {shown && (
         <Modal visible title={shown.title} footer={null} onCancel={() => setReading(null)}>
