@@ -91,7 +91,9 @@ pub struct Counted {
 
 /// The tally of a name, made where there is room.
 fn of<'a, K: std::hash::Hash + Eq + Clone>(tallies: &'a mut HashMap<K, Tally>, name: &K, others: K) -> &'a mut Tally {
-    let name = if tallies.contains_key(name) || tallies.len() < NAMES_MAX { name.clone() } else { others };
+    // What is counted together takes the place of no name.
+    let named = tallies.len() - usize::from(tallies.contains_key(&others));
+    let name = if tallies.contains_key(name) || named < NAMES_MAX { name.clone() } else { others };
     tallies.entry(name).or_default()
 }
 

@@ -20,7 +20,7 @@ pub fn dir(config: &Config) -> PathBuf {
     config.data_dir.join("backups")
 }
 
-/// The name of a backup of this moment, such as `2026-03-31-013000`.
+/// The name of a backup by its moment and number, such as `2026-03-31-013000-7`.
 #[must_use]
 pub fn name_of(moment: &str) -> String {
     format!("{PREFIX}{moment}{SUFFIX}")

@@ -137,7 +137,8 @@ impl Backups {
             let state = if row.state == "running" { "failed" } else { "done" };
             self.note(row.id, json!({ "state": state, "report": "the node stopped" })).await?;
         }
-        let names = file::names(&file::dir(&self.config)).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let dir = file::dir(&self.config);
+        let names = file::names(&dir).map_err(|error| ServiceError::Internal(format!("{}: {error}", dir.display())))?;
         for name in names.iter().filter(|name| rows.iter().all(|row| row.name != **name)) {
             let Ok(facts) = std::fs::metadata(self.path(name)) else { continue };
             let at = facts.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |age| age.as_secs());
@@ -177,8 +178,10 @@ impl Backups {
             Cause::Scheduled => ("scheduled", Value::Null),
             Cause::Manual(admin) => ("manual", json!(admin)),
         };
-        let name = file::name_of(&moment);
-        self.insert(json!({ "name": name, "kind": kind, "state": "running", "began": now, "admin_id": admin })).await
+        let id = self.insert(json!({ "kind": kind, "state": "running", "began": now, "admin_id": admin })).await?;
+        // With its number: two of one second have files of their own.
+        self.note(id, json!({ "name": file::name_of(&format!("{moment}-{id}")) })).await?;
+        Ok(id)
     }
 
     async fn uploads(&self) -> Result<Vec<Upload>, ServiceError> {

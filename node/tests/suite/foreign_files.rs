@@ -52,7 +52,7 @@ async fn files_of_other_places_are_read_alike_by_the_dialog_and_the_import() {
     // Our own template in Chinese, filled in and saved by a Chinese spreadsheet.
     let asked = client.http.get(format!("{}/admin/warehouse.Product/template?format=csv", client.url)).header("batoken", &client.token);
     let template = asked.header("think-lang", "zh-cn").send().await.expect("an answer").text().await.expect("text");
-    let head: Vec<&str> = template.trim_start_matches('\u{feff}').trim().split(',').collect();
+    let head: Vec<&str> = template.trim_start_matches('\u{feff}').trim().split(',').map(|name| name.trim_matches('"')).collect();
     let row = |number: &str, separator: &str| {
         let value = |name: &&str| match *name {
             "商品编号" => number.to_owned(),
