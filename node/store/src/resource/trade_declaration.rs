@@ -121,7 +121,7 @@ const DECLARATION: Resource = Resource::new(
     label("报关单", "Declarations"),
     &[
         Field::new("number", Text(18)).unique().read_only().sortable().named("编号", "Number"),
-        Field::new("direction", OneOf(Picker::Radio, DIRECTIONS)).required().default("export").named("进出口", "Direction"),
+        Field::new("direction", OneOf(Picker::Radio, DIRECTIONS)).required().named("进出口", "Direction"),
         STATE,
         Field::new("order_no", Text(40)).named("关联单据", "Order"),
         Field::new("pre_entry_no", Text(18)).off_list().named("预录入编号", "Pre-entry no."),
