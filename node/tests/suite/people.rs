@@ -197,6 +197,7 @@ async fn a_number_is_sealed_masked_everywhere_and_read_with_a_right_and_a_trace(
     assert_eq!(key(&world.visitor().get("/api/account/verifyPicture?link=v1.abc.def").await), "person.link");
     let status = world.visitor().ask(reqwest::Method::GET, "/storage/papers/p1-front.bin").send().await.expect("an answer").status();
     assert_eq!(status, 404);
+    world.node.journal().flush().await;
     let log = chief.got("/admin/auth.AdminLog/index").await;
     assert!(
         log["list"].as_array().is_some_and(|rows| rows.iter().any(|row| row["url"].as_str().is_some_and(|url| url.contains("see_id_number")))),
@@ -308,7 +309,7 @@ async fn an_announcement_for_administrators_waits_for_its_time() {
 async fn a_message_is_given_to_somebody_and_spam_waits_for_nobody() {
     let world = world().await;
     let chief = world.admin().await;
-    let helper = clerk(&world, "helper", &["site/message/index"]).await;
+    let helper = clerk(&world, "helper", &["site/message/index", "notification/index"]).await;
     let (id, info) = world.clicks().await;
     let message = json!({ "name": "Ann", "email": "a@b.cn", "content": "Hello", "captchaId": id, "captchaInfo": info });
     world.visitor().done("/api/message/add", message).await;
