@@ -55,6 +55,7 @@ pub mod services;
 pub mod settings;
 pub mod shop;
 pub mod site;
+mod site_time;
 pub mod storefront;
 pub mod terminal;
 pub mod trade;

@@ -385,7 +385,7 @@ impl Node {
     /// The time on the site's clock, `YYYY-MM-DD HH:mm:ss`.
     #[must_use]
     pub fn site_time(&self) -> String {
-        crate::announcement::hooks::time_at(self.config().time_zone, self.now())
+        crate::site_time::time_at(self.config().time_zone, self.now())
     }
 
     /// Today in the site's zone, `YYYY-MM-DD`.

@@ -43,7 +43,8 @@ async fn backup(node: Data<&Node>, request: Json<BackupRequest>) -> Json<BackupR
     // In its own task: if the caller goes away, the file is still either complete or absent.
     let written = tokio::spawn(async move {
         let keys = file::keys(node.config())?;
-        file::write(node.store(), &to, node.now(), &[], keys.as_ref()).await
+        let uploads = file::uploads(node.store(), node.storage()).await?;
+        file::write(node.store(), &to, node.now(), &uploads, keys.as_ref()).await
     })
     .await;
     Json(match written {

@@ -1,28 +1,22 @@
 //! What happens around announcements in the back office.
 
 use async_trait::async_trait;
-use chrono_tz::Tz;
 use entrepot_store::announcements::AnnouncementRow;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::{TypedBody, row};
 use serde_json::{Map, Value, json};
 
-use super::service::tell;
+use super::service::{PARTS_OF_A_REQUEST, tell};
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::site_time::time_at;
 
 /// Announcements.
 pub struct Announcements;
 
 /// Fields whose change its readers may want to know.
 const TEXTS: [&str; 4] = ["title", "title_en", "body", "body_en"];
-
-/// The time on a clock, `YYYY-MM-DD HH:mm:ss`.
-#[must_use]
-pub fn time_at(zone: Tz, now: i64) -> String {
-    chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&zone).format("%Y-%m-%d %H:%M:%S").to_string()
-}
 
 /// Refuses an announcement that is over before it begins.
 fn check_times(body: &TypedBody, stored: Option<&AnnouncementRow>) -> Result<(), ServiceError> {
@@ -87,10 +81,10 @@ impl Hook for Announcements {
         Ok(())
     }
 
-    /// Tells at once; what a node that ends leaves open is told by the task `announcements`.
+    /// Tells some at once; the others, and what a node that ends leaves open, are told by the task `announcements`.
     async fn after_command(&self, call: &Call, _: &'static Command, row: &Value) -> Result<(), ServiceError> {
         let id = row.get("id").and_then(Value::as_i64).unwrap_or_default();
         let time = time_at(call.config().time_zone, call.now());
-        tell(call.store(), call.system(), id, (call.now(), &time)).await.map(|_| ())
+        tell(call.store(), call.system(), id, (call.now(), &time), PARTS_OF_A_REQUEST).await.map(|_| ())
     }
 }

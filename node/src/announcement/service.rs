@@ -7,7 +7,9 @@ use entrepot_store::announcements::{AnnouncementRow, Reader, Reading};
 use crate::error::ServiceError;
 
 /// Parts of one announcement at most before others have their turn: 500 people each.
-const PARTS_MAX: usize = 2_000;
+pub const PARTS_OF_A_TASK: usize = 2_000;
+/// The same within a request; the scheduled task goes on with the others within a minute.
+pub const PARTS_OF_A_REQUEST: usize = 4;
 
 /// An announcement with what somebody has read of it.
 #[derive(Clone, Debug)]
@@ -43,10 +45,10 @@ pub async fn read(store: &Store, reader: Reader, announcement: i64, confirms: bo
     Ok(store.note_reading(announcement, reader, confirms, now).await?)
 }
 
-/// Tells everybody who is still to be told of an announcement, if it has begun. Answers how many were told.
-pub async fn tell(store: &Store, system: &System, announcement: i64, now: (i64, &str)) -> Result<i64, ServiceError> {
+/// Tells those who are still to be told of an announcement, if it has begun, in so many parts. Answers how many were told.
+pub async fn tell(store: &Store, system: &System, announcement: i64, now: (i64, &str), parts: usize) -> Result<i64, ServiceError> {
     let mut count = 0;
-    for _ in 0..PARTS_MAX {
+    for _ in 0..parts {
         // Read anew for each part: somebody else may tell of it, or withdraw it.
         let Some(row) = store.announcement(announcement).await? else { break };
         let waits = row.telling != "withdrawn" && !row.runs(now.1);
@@ -67,7 +69,7 @@ pub async fn tell(store: &Store, system: &System, announcement: i64, now: (i64, 
 pub async fn tell_all(store: &Store, system: &System, now: (i64, &str)) -> Result<i64, ServiceError> {
     let mut count = 0;
     for row in store.untold_announcements().await? {
-        count += tell(store, system, row.id, now).await?;
+        count += tell(store, system, row.id, now, PARTS_OF_A_TASK).await?;
     }
     Ok(count)
 }

@@ -75,7 +75,7 @@ impl From<ConfigRow> for LogSettings {
 }
 
 fn resource() -> Result<&'static Resource, ServiceError> {
-    catalogue::find("api.Config").ok_or_else(|| ServiceError::Internal("api.Config is not declared".into()))
+    Ok(catalogue::declared("api.Config")?)
 }
 
 async fn row(store: &Store) -> Result<Option<ConfigRow>, ServiceError> {

@@ -5,11 +5,13 @@ use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::maintenance::backup::{BackupError, Footer, Upload};
 
 use super::seal::{BackupKeys, Sealing, opened};
 use crate::config::Config;
+use crate::file::Storage;
 
 const PREFIX: &str = "entrepot-";
 const SUFFIX: &str = ".backup";
@@ -38,6 +40,12 @@ pub fn names(dir: &Path) -> std::io::Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
+}
+
+/// The uploaded files that lie on this node's disk. Those in a bucket are no part of a backup.
+pub async fn uploads(store: &Store, storage: &Storage) -> Result<Vec<Upload>, StoreError> {
+    let found = |url: String| storage.on_disk(&url).ok().flatten().map(|file| Upload { url, file });
+    Ok(store.uploads_on_disk().await?.into_iter().filter_map(found).collect())
 }
 
 /// Writes a backup under a temporary name and renames it when it is complete and on disk. With keys it is encrypted.

@@ -1,8 +1,8 @@
-//! The list of backups: how each is restored, and the test of one.
+//! The list of backups: the test of one.
 
 use async_trait::async_trait;
 use entrepot_store::resource::declaration::Command;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::service::Backups;
 use crate::error::ServiceError;
@@ -16,12 +16,8 @@ pub struct BackupRows {
 
 #[async_trait]
 impl Hook for BackupRows {
-    async fn prepare_rows(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        for row in rows {
-            let path = self.backups.path(row["name"].as_str().unwrap_or_default()).display().to_string();
-            row["path"] = json!(path);
-        }
-        Ok(())
+    async fn before_command(&self, _: &mut Call, _: &'static Command, row: &Value, _: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        self.backups.require_here(row["directory"].as_str().unwrap_or_default())
     }
 
     async fn after_command(&self, _: &Call, _: &'static Command, row: &Value) -> Result<(), ServiceError> {

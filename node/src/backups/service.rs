@@ -50,6 +50,8 @@ struct Ticket {
 #[derive(Clone)]
 pub struct Backups {
     store: Store,
+    /// The machine and the directory of this node's files, `host:/dir`: others can't be reached from here.
+    directory: String,
     system: System,
     config: Arc<Config>,
     storage: Arc<Storage>,
@@ -63,6 +65,7 @@ pub struct Backups {
 pub struct Listed {
     pub id: i64,
     pub name: String,
+    directory: String,
     state: String,
     began: Option<i64>,
     verified_at: Option<i64>,
@@ -76,7 +79,7 @@ impl Listed {
 }
 
 fn declared() -> Result<&'static Resource, ServiceError> {
-    catalogue::find("security.Backup").ok_or_else(|| ServiceError::Internal("security.Backup is not declared".into()))
+    Ok(catalogue::declared("security.Backup")?)
 }
 
 fn cut(text: &str) -> String {
@@ -86,12 +89,18 @@ fn cut(text: &str) -> String {
 impl Backups {
     #[must_use]
     pub fn new(store: Store, system: System, config: Arc<Config>, storage: Arc<Storage>, clock: SharedClock) -> Self {
-        Self { store, system, config, storage, clock, running: Arc::new(Semaphore::new(1)), tickets: Arc::default() }
+        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let dir = file::dir(&config);
+        let directory = format!("{}:{}", host.trim(), std::path::absolute(&dir).unwrap_or(dir).display());
+        Self { store, directory, system, config, storage, clock, running: Arc::new(Semaphore::new(1)), tickets: Arc::default() }
     }
 
-    /// Where the file of this name is.
-    #[must_use]
-    pub fn path(&self, name: &str) -> PathBuf {
+    /// Refuses a backup whose file another node has.
+    pub fn require_here(&self, directory: &str) -> Result<(), ServiceError> {
+        if directory == self.directory { Ok(()) } else { Err(ServiceError::refused("backup.elsewhere")) }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
         file::dir(&self.config).join(name)
     }
 
@@ -100,9 +109,11 @@ impl Backups {
         self.running.clone().try_acquire_owned().map_err(|_| ServiceError::refused("backup.busy"))
     }
 
+    /// The backups of this node.
     async fn rows(&self) -> Result<Vec<Listed>, ServiceError> {
         let query = ListQuery { limit: ROWS_MAX, order: Some(("id".into(), true)), ..ListQuery::default() };
-        Ok(self.store.records_as(declared()?, &query, &Scope::system()).await?)
+        let rows: Vec<Listed> = self.store.records_as(declared()?, &query, &Scope::system()).await?;
+        Ok(rows.into_iter().filter(|row| row.directory == self.directory).collect())
     }
 
     async fn row(&self, id: i64) -> Result<Listed, ServiceError> {
@@ -130,8 +141,9 @@ impl Backups {
         self.system.publish_topic(TopicEvent { topic, ids: vec![id], more: false });
     }
 
-    /// Lists the files that older versions or another database have left, and ends what a node that stopped has begun.
-    async fn tidy(&self) -> Result<(), ServiceError> {
+    /// Lists the files that older versions or another database have left, and ends what a node that stopped has begun. Only for
+    /// who has the turn: what runs is not ended.
+    async fn tidy(&self, _: &OwnedSemaphorePermit) -> Result<(), ServiceError> {
         let rows = self.rows().await?;
         for row in rows.iter().filter(|row| matches!(row.state.as_str(), "running" | "checking")) {
             let state = if row.state == "running" { "failed" } else { "done" };
@@ -142,7 +154,10 @@ impl Backups {
         for name in names.iter().filter(|name| rows.iter().all(|row| row.name != **name)) {
             let Ok(facts) = std::fs::metadata(self.path(name)) else { continue };
             let at = facts.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |age| age.as_secs());
-            self.insert(json!({ "name": name, "kind": "scheduled", "state": "done", "began": at, "ended": at, "bytes": facts.len() })).await?;
+            self.insert(
+                json!({ "name": name, "directory": self.directory, "kind": "scheduled", "state": "done", "began": at, "ended": at, "bytes": facts.len() }),
+            )
+            .await?;
         }
         Ok(())
     }
@@ -150,7 +165,7 @@ impl Backups {
     /// Begins a backup, which goes on in the background; answers its row.
     pub async fn begin(&self, cause: Cause, with_uploads: bool) -> Result<i64, ServiceError> {
         let turn = self.turn()?;
-        self.tidy().await?;
+        self.tidy(&turn).await?;
         let id = self.noted(cause).await?;
         let backups = self.clone();
         tokio::spawn(async move {
@@ -165,8 +180,8 @@ impl Backups {
     /// Makes a backup with the uploaded files; answers what to note of it.
     pub async fn make(&self) -> Result<String, String> {
         let text = |error: ServiceError| error.to_string();
-        let _turn = self.turn().map_err(text)?;
-        self.tidy().await.map_err(text)?;
+        let turn = self.turn().map_err(text)?;
+        self.tidy(&turn).await.map_err(text)?;
         let id = self.noted(Cause::Scheduled).await.map_err(text)?;
         self.run(id, true).await
     }
@@ -178,16 +193,10 @@ impl Backups {
             Cause::Scheduled => ("scheduled", Value::Null),
             Cause::Manual(admin) => ("manual", json!(admin)),
         };
-        let id = self.insert(json!({ "kind": kind, "state": "running", "began": now, "admin_id": admin })).await?;
+        let id = self.insert(json!({ "directory": self.directory, "kind": kind, "state": "running", "began": now, "admin_id": admin })).await?;
         // With its number: two of one second have files of their own.
         self.note(id, json!({ "name": file::name_of(&format!("{moment}-{id}")) })).await?;
         Ok(id)
-    }
-
-    async fn uploads(&self) -> Result<Vec<Upload>, ServiceError> {
-        let urls = self.store.uploads_on_disk().await?;
-        let found = |url: String| self.storage.on_disk(&url).ok().flatten().map(|file| Upload { url, file });
-        Ok(urls.into_iter().filter_map(found).collect())
     }
 
     async fn write(&self, name: &str, uploads: &[Upload]) -> Result<(Footer, String, u64), BackupError> {
@@ -200,7 +209,7 @@ impl Backups {
     async fn run(&self, id: i64, with_uploads: bool) -> Result<String, String> {
         let text = |error: ServiceError| error.to_string();
         let name = self.row(id).await.map_err(text)?.name;
-        let uploads = if with_uploads { self.uploads().await.map_err(text)? } else { vec![] };
+        let uploads = if with_uploads { file::uploads(&self.store, &self.storage).await.map_err(|error| error.to_string())? } else { vec![] };
         let (footer, key, bytes) = match self.write(&name, &uploads).await {
             Ok(written) => written,
             Err(error) => {
@@ -240,13 +249,18 @@ impl Backups {
     /// Restores a backup beside the database and checks it. Its row says what came of it.
     pub async fn verify(&self, id: i64) -> Result<String, String> {
         let text = |error: ServiceError| error.to_string();
-        let _turn = match self.turn() {
+        let turn = match self.turn() {
             Ok(turn) => turn,
             Err(error) => {
                 self.note(id, json!({ "state": "done", "report": "busy" })).await.map_err(text)?;
                 return Err(text(error));
             }
         };
+        self.test(id, &turn).await
+    }
+
+    async fn test(&self, id: i64, _: &OwnedSemaphorePermit) -> Result<String, String> {
+        let text = |error: ServiceError| error.to_string();
         let name = self.row(id).await.map_err(text)?.name;
         let tested = file::test(&self.config, &self.path(&name)).await;
         let now = self.clock.now();
@@ -258,16 +272,20 @@ impl Backups {
         tested.map(|report| format!("{name}: {report}"))
     }
 
-    /// Tests the newest backup.
+    /// Tests the newest backup of this node.
     pub async fn verify_newest(&self) -> Result<String, String> {
-        self.tidy().await.map_err(|error| error.to_string())?;
-        let newest = self.rows().await.map_err(|error| error.to_string())?.into_iter().filter(Listed::is_kept).max_by_key(|row| row.began);
-        self.verify(newest.ok_or("there is no backup yet")?.id).await
+        let text = |error: ServiceError| error.to_string();
+        let turn = self.turn().map_err(text)?;
+        self.tidy(&turn).await.map_err(text)?;
+        let newest = self.rows().await.map_err(text)?.into_iter().filter(Listed::is_kept).max_by_key(|row| row.began);
+        self.test(newest.ok_or("there is no backup yet")?.id, &turn).await
     }
 
     /// An address part by which a backup can be fetched once.
     pub async fn ticket(&self, id: i64) -> Result<String, ServiceError> {
-        if !self.row(id).await?.is_kept() {
+        let row = self.row(id).await?;
+        self.require_here(&row.directory)?;
+        if !row.is_kept() {
             return Err(ServiceError::refused("backup.gone"));
         }
         let now = self.clock.now();

@@ -8,6 +8,7 @@ use entrepot_store::maintenance::backup::{self, Footer};
 
 use super::error::CliError;
 use crate::backups::file as backup_file;
+use crate::backups::seal::opened;
 use crate::config::Config;
 use crate::file::Storage;
 use crate::node::{self, StartError};
@@ -22,6 +23,10 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> CliError + '_ {
     move |error| CliError::Other(format!("{}: {error}", path.display()))
 }
 
+fn storage(config: &Config) -> Result<Storage, CliError> {
+    Storage::new(&config.services.upload).map_err(|error| CliError::Other(error.to_string()))
+}
+
 /// Writes everything to one file: through the node when one runs on this data directory.
 pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     let file = std::path::absolute(&file).map_err(failed(&file))?;
@@ -29,7 +34,9 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
         Ok(_lock) => {
             super::require_database(&config)?;
             let keys = backup_file::keys(&config).map_err(failed(&file))?;
-            backup_file::write(&node::open_store(&config).await?, &file, SystemClock(config.time_zone).now(), &[], keys.as_ref()).await?
+            let (store, storage) = (node::open_store(&config).await?, storage(&config)?);
+            let uploads = backup_file::uploads(&store, &storage).await?;
+            backup_file::write(&store, &file, SystemClock(config.time_zone).now(), &uploads, keys.as_ref()).await?
         }
         Err(StartError::Locked { .. }) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
         Err(error) => return Err(error.into()),
@@ -44,7 +51,8 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
 /// nothing that looks like a database in use.
 pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
     let _lock = node::lock(&config)?;
-    let open = || backup_file::open(&config, &file).map_err(failed(&file));
+    let keys = backup_file::keys(&config).map_err(failed(&file))?;
+    let open = || File::open(&file).and_then(|open| Ok(opened(open, keys.as_ref())?)).map_err(failed(&file));
     let (header, _) = backup::inspect(open()?)?;
     let place = crate::file_permissions::database_dir(&config.database);
     let beside = place.as_ref().map(|place| place.with_extension("restoring"));
@@ -59,8 +67,8 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     }
     let report = {
         let store = node::open_store(&config).await?;
-        let storage = Storage::new(&config.services.upload).map_err(|error| CliError::Other(error.to_string()))?;
-        let footer = store.restore_with(backup_file::open(&config, &file).map_err(failed(&file))?, &mut |url| place_of(&storage, url)).await?;
+        let storage = storage(&config)?;
+        let footer = store.restore_with(open()?, &mut |url| open_upload(&storage, url)).await?;
         println!("restored      {}, made at {}", summary(&footer), header.created_at);
         store.check().await?
     };
@@ -77,7 +85,7 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
 }
 
 /// The new file of an upload: none with a bucket, which keeps its files itself.
-fn place_of(storage: &Storage, url: &str) -> std::io::Result<Option<File>> {
+fn open_upload(storage: &Storage, url: &str) -> std::io::Result<Option<File>> {
     let Some(path) = storage.on_disk(url).map_err(std::io::Error::other)? else { return Ok(None) };
     if let Some(dir) = path.parent() {
         std::fs::create_dir_all(dir)?;

@@ -130,8 +130,8 @@ pub struct CompanyPerson {
 }
 
 impl From<Membership> for CompanyPerson {
-    fn from(place: Membership) -> Self {
-        let Membership { user_id, nickname, avatar, role, position, state, joined, .. } = place;
+    fn from(membership: Membership) -> Self {
+        let Membership { user_id, nickname, avatar, role, position, state, joined, .. } = membership;
         Self { user_id, nickname, avatar: entrepot_store::resource::identity::picture(&avatar).to_owned(), role, position, state, joined }
     }
 }
@@ -173,7 +173,7 @@ pub struct OwnCompany {
     pub people: Vec<CompanyPerson>,
 }
 
-fn company_view(company: Company, place: Membership, people: Vec<Membership>) -> OwnCompany {
+fn company_view(company: Company, membership: Membership, people: Vec<Membership>) -> OwnCompany {
     OwnCompany {
         id: company.id,
         name: company.name,
@@ -196,8 +196,8 @@ fn company_view(company: Company, place: Membership, people: Vec<Membership>) ->
         verify_time: company.verify_time,
         disabled: company.status == 0,
         version: company.version,
-        role: place.role,
-        state: place.state,
+        role: membership.role,
+        state: membership.state,
         people: people.into_iter().map(CompanyPerson::from).collect(),
     }
 }
@@ -253,13 +253,13 @@ impl CompanyApi {
     async fn index(&self, request: &Request) -> Answer<OwnCompanies> {
         let (store, member) = (self.0.store(), caller(request)?.member.id);
         let mut list = Vec::new();
-        for place in store.places_of(member).await? {
-            let Some(company) = store.company(place.company_id).await? else { continue };
-            list.push(if place.state == "active" {
+        for membership in store.memberships_of(member).await? {
+            let Some(company) = store.company(membership.company_id).await? else { continue };
+            list.push(if membership.state == "active" {
                 let people = store.people_of(company.id).await?;
-                company_view(company, place, people)
+                company_view(company, membership, people)
             } else {
-                company_view(invited(company), place, vec![])
+                company_view(invited(company), membership, vec![])
             });
         }
         let industries = store.industries().await?.into_iter().map(IndustryOption::from).collect();

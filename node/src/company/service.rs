@@ -66,23 +66,23 @@ pub async fn tell_managers(store: &Store, company: &Company, what: &str, reason:
 }
 
 impl Companies<'_> {
-    /// A company and one's place in it. Another's answers as one that does not exist.
+    /// A company and one's membership in it. Another's answers as one that does not exist.
     pub async fn own(&self, member: i64, company: i64) -> Result<(Company, Membership), ServiceError> {
         let gone = || ServiceError::refused("error.not_found");
-        let place = self.store.place(company, member).await?.filter(|place| place.state != "left").ok_or_else(gone)?;
-        Ok((self.store.company(company).await?.ok_or_else(gone)?, place))
+        let membership = self.store.membership(company, member).await?.filter(|membership| membership.state != "left").ok_or_else(gone)?;
+        Ok((self.store.company(company).await?.ok_or_else(gone)?, membership))
     }
 
     /// The same for those who look after it.
     async fn managed(&self, member: i64, company: i64) -> Result<(Company, Membership), ServiceError> {
-        let (company, place) = self.own(member, company).await?;
-        if !place.manages() {
+        let (company, membership) = self.own(member, company).await?;
+        if !membership.manages() {
             return Err(ServiceError::NoPermission);
         }
         if company.status == 0 {
             return Err(ServiceError::refused("company.disabled"));
         }
-        Ok((company, place))
+        Ok((company, membership))
     }
 
     /// Makes a company, of which the member is the owner. The same command makes it once.
@@ -124,9 +124,9 @@ impl Companies<'_> {
 
     /// Invites a member by user name, mobile or e-mail. Managers invite staff; owners whomever they like.
     pub async fn invite(&self, member: i64, company: i64, account: &str, (role, position): (&str, &str)) -> Result<(), ServiceError> {
-        let (stored, place) = self.managed(member, company).await?;
+        let (stored, membership) = self.managed(member, company).await?;
         check_role(role)?;
-        if role != "staff" && !place.owns() {
+        if role != "staff" && !membership.owns() {
             return Err(ServiceError::NoPermission);
         }
         let account = account.trim();
@@ -140,7 +140,7 @@ impl Companies<'_> {
         };
         let found = self.store.member_by(by, account).await?.filter(|found| found.status == "enable");
         let invited = found.ok_or_else(|| ServiceError::field("account", "company.no_member"))?;
-        let before = self.store.place(company, invited.id).await?;
+        let before = self.store.membership(company, invited.id).await?;
         if before.as_ref().is_some_and(|before| before.state != "left") {
             return Err(ServiceError::field("account", "company.there"));
         }
@@ -150,29 +150,29 @@ impl Companies<'_> {
 
     /// Accepts an invitation.
     pub async fn accept(&self, member: i64, company: i64) -> Result<(), ServiceError> {
-        let (stored, place) = self.own(member, company).await?;
-        if place.state != "invited" {
+        let (stored, membership) = self.own(member, company).await?;
+        if membership.state != "invited" {
             return Err(ServiceError::refused("company.not_invited"));
         }
-        let notice = tell_managers(self.store, &stored, "joined", &place.nickname, self.now).await?;
-        Ok(self.store.change_place(&place, Map::from_iter([("state".to_owned(), json!("active"))]), notice, self.now).await?)
+        let notice = tell_managers(self.store, &stored, "joined", &membership.nickname, self.now).await?;
+        Ok(self.store.change_membership(&membership, Map::from_iter([("state".to_owned(), json!("active"))]), notice, self.now).await?)
     }
 
     /// Leaves a company, or declines its invitation. The last owner stays.
     pub async fn leave(&self, member: i64, company: i64) -> Result<(), ServiceError> {
-        let (stored, place) = self.own(member, company).await?;
-        let what = if place.state == "invited" { "declined" } else { "left" };
-        let notice = tell_managers(self.store, &stored, what, &place.nickname, self.now).await?;
-        Ok(self.store.change_place(&place, Map::from_iter([("state".to_owned(), json!("left"))]), notice, self.now).await?)
+        let (stored, membership) = self.own(member, company).await?;
+        let what = if membership.state == "invited" { "declined" } else { "left" };
+        let notice = tell_managers(self.store, &stored, what, &membership.nickname, self.now).await?;
+        Ok(self.store.change_membership(&membership, Map::from_iter([("state".to_owned(), json!("left"))]), notice, self.now).await?)
     }
 
     /// Changes what somebody is in a company, or with `out` takes them out of it. Managers do so with staff, owners with all.
     pub async fn change_person(&self, member: i64, company: i64, person: i64, (role, position): (&str, &str), out: bool) -> Result<(), ServiceError> {
         let (stored, own) = self.managed(member, company).await?;
         let gone = || ServiceError::refused("error.not_found");
-        let place = self.store.place(company, person).await?.filter(|place| place.state != "left").ok_or_else(gone)?;
+        let membership = self.store.membership(company, person).await?.filter(|membership| membership.state != "left").ok_or_else(gone)?;
         check_role(role)?;
-        if !own.owns() && (place.role != "staff" || role != "staff") {
+        if !own.owns() && (membership.role != "staff" || role != "staff") {
             return Err(ServiceError::NoPermission);
         }
         let (change, what) = if out {
@@ -180,9 +180,9 @@ impl Companies<'_> {
         } else {
             (Map::from_iter([("role".to_owned(), json!(role)), ("position".to_owned(), json!(position))]), "role")
         };
-        let told_person = if out || place.role != role { vec![person] } else { vec![] };
+        let told_person = if out || membership.role != role { vec![person] } else { vec![] };
         let notice = self.store.member_notice_statements(&told_person, NoticeKind::Company, told(what, &stored.name, ""), self.now).await?;
-        Ok(self.store.change_place(&place, change, notice, self.now).await?)
+        Ok(self.store.change_membership(&membership, change, notice, self.now).await?)
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Task {
 impl Task {
     /// Begins a task about the rows of a controller with this title.
     pub async fn begin(exchange: &Exchange, act: &Act, kind: &str, (controller, title): (&str, &str), format: Format) -> Result<Self, ServiceError> {
-        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ServiceError::Internal("routine.Transfer is not declared".into()))?;
+        let resource = catalogue::declared("routine.Transfer")?;
         let now = exchange.clock.now();
         let begun_at = chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&exchange.time_zone);
         let name = format!("{title} {}", begun_at.format("%Y-%m-%d %H:%M"));

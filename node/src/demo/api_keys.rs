@@ -84,7 +84,7 @@ fn fields(value: Value) -> Map<String, Value> {
 
 /// Makes them for the company's staff.
 pub(super) async fn fill(store: &Store, keys: &ApiKeys, staff: &[StaffAccount], now: i64) -> Result<(), DemoError> {
-    let resource = catalogue::find("api.Key").ok_or_else(|| DemoError::Step("api.Key is not declared".to_owned()))?;
+    let resource = catalogue::declared("api.Key")?;
     let directory = store.directory().await?;
     for key in KEYS {
         let Some(owner) = staff.get(key.owner) else { continue };

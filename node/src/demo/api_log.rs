@@ -125,7 +125,7 @@ fn line(number: i64, at: i64) -> ApiLogLine {
 
 /// Switches the log on, and fills it with the last days.
 pub(super) async fn fill(store: &Store, now: i64, offset: i64) -> Result<(), DemoError> {
-    let resource = catalogue::find("api.Config").ok_or_else(|| DemoError::Step("api.Config is not declared".into()))?;
+    let resource = catalogue::declared("api.Config")?;
     let configs: Vec<Value> = store.records_as(resource, &ListQuery { limit: 1, ..ListQuery::default() }, &Scope::system()).await?;
     if let Some(id) = configs.first().and_then(|row| row["id"].as_i64()) {
         let changes = Map::from_iter([("enabled".to_owned(), json!(1)), ("left_out".to_owned(), json!("/api/health"))]);

@@ -49,7 +49,7 @@ pub(super) async fn fill(store: &Store, now: i64) -> Result<(String, Vec<i64>), 
         });
         let joined = now - JOINED * 86_400;
         let set = Map::from_iter([("join_time".to_owned(), json!(joined)), ("last_login_time".to_owned(), json!(0))]);
-        let resource = catalogue::find("user.User").ok_or_else(|| DemoError::Step("user.User is not declared".into()))?;
+        let resource = catalogue::declared("user.User")?;
         let id = store.insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act { set, ..Act::system(now) }).await?;
         members.push(id);
         let more = i64::try_from(at).unwrap_or(0) * 1_000;

@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 use super::error::DemoError;
 use super::rows::insert;
 use super::state::Company;
-use crate::announcement::hooks::time_at;
-use crate::announcement::service::tell;
+use crate::announcement::service::{PARTS_OF_A_TASK, tell};
 use crate::company::service::Companies;
 use crate::node::Node;
-use crate::person::papers::{Papers, Place, Side};
+use crate::person::papers::{PaperOf, Papers, Side};
 use crate::person::service::{NewProof, Proofs};
+use crate::site_time::time_at;
 
 const DAY: i64 = 86_400;
 
@@ -113,14 +113,10 @@ const VISITORS: &[Visitor] = &[
     ("SEO Expert", "Top Rank", "", "rank@spam.example", "", "We put your site on page one in a week!!!", "done", 1, "", 90),
 ];
 
-fn declared(controller: &'static str) -> Result<&'static entrepot_store::resource::Resource, DemoError> {
-    catalogue::find(controller).ok_or_else(|| DemoError::Step(format!("{controller} is not declared")))
-}
-
 /// A row with fields that only the server writes.
 async fn insert_set(node: &Node, controller: &'static str, row: Value, set: Value, now: i64) -> Result<i64, DemoError> {
     let object = |value: Value| value.as_object().cloned().unwrap_or_default();
-    Ok(node.store().insert_record(declared(controller)?, &object(row), &Act { set: object(set), ..Act::system(now) }).await?)
+    Ok(node.store().insert_record(catalogue::declared(controller)?, &object(row), &Act { set: object(set), ..Act::system(now) }).await?)
 }
 
 fn step(error: impl std::fmt::Display) -> DemoError {
@@ -206,14 +202,14 @@ impl Company<'_> {
         ];
         for ((name, number, decided), member) in people.into_iter().zip(members) {
             for side in [Side::Front, Side::Back] {
-                papers.keep(Place::Draft(*member), side, &paper(side)?).await.map_err(step)?;
+                papers.keep(PaperOf::Draft(*member), side, &paper(side)?).await.map_err(step)?;
             }
             let proofs = Proofs { store: node.store(), system: self.system, secrets: node.secrets(), papers, now: now - 13 * DAY };
             let new = NewProof { real_name: name, id_type: "id_card", id_number: number };
             proofs.send(*member, &new, &self.calendar.today()).await.map_err(step)?;
             let (Some(set), Some(proof)) = (decided, node.store().proofs_of(*member).await?.into_iter().next()) else { continue };
             let act = Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now) };
-            node.store().update_record(declared("user.VerifyPerson")?, proof.id, &Map::new(), &act).await?;
+            node.store().update_record(catalogue::declared("user.VerifyPerson")?, proof.id, &Map::new(), &act).await?;
         }
         Ok(())
     }
@@ -227,7 +223,7 @@ impl Company<'_> {
             let at = now - days * DAY;
             let set = json!({ "state": "published", "publisher_id": self.admin.0, "publish_time": at, "telling": "published", "round": 1 });
             let id = insert_set(node, "notice.Announcement", row, set, at).await?;
-            tell(node.store(), self.system, id, (at, &time)).await.map_err(step)?;
+            tell(node.store(), self.system, id, (at, &time), PARTS_OF_A_TASK).await.map_err(step)?;
             for member in members.iter().take(2) {
                 node.store().note_reading(id, Reader::Member(*member), *confirm == 1, at + 3_600).await?;
             }

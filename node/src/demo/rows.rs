@@ -8,7 +8,7 @@ use super::error::DemoError;
 
 /// Adds a row of a controller; answers its id.
 pub(super) async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, DemoError> {
-    let resource = catalogue::find(controller).ok_or_else(|| DemoError::Step(format!("{controller} is not declared")))?;
+    let resource = catalogue::declared(controller)?;
     let row = row.as_object().cloned().unwrap_or_default();
     Ok(store.insert_record(resource, &row, &Act::system(now)).await?)
 }

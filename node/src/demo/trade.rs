@@ -113,7 +113,7 @@ fn line(goods: &(&str, &str, i64, i64, i64), country: &str, export: bool) -> Val
 }
 
 async fn declare(store: &Store, number: usize, planned: &Planned, admin: i64, now: i64) -> Result<(), DemoError> {
-    let resource = catalogue::find("trade.Declaration").ok_or_else(|| DemoError::Step("trade.Declaration is not declared".into()))?;
+    let resource = catalogue::declared("trade.Declaration")?;
     let made = now - planned.days_ago * DAY - 3 * 3_600;
     let export = planned.direction == "export";
     let sent = Value::Array(planned.goods.iter().map(|goods| line(goods, planned.country, export)).collect());
@@ -262,7 +262,7 @@ async fn meet(store: &Store, admin: i64, now: i64) -> Result<(), DemoError> {
         let row = json!({ "name": name, "name_en": name_en, "city": city, "hall": hall, "starts": day(*starts), "ends": day(*ends) });
         expos.push(insert(store, "expo.Expo", row, now).await?);
     }
-    let resource = catalogue::find("expo.Company").ok_or_else(|| DemoError::Step("expo.Company is not declared".into()))?;
+    let resource = catalogue::declared("expo.Company")?;
     for (expo, booth, name, name_en, country, products, person, domain, source, stage, next) in COMPANIES {
         let mailbox: String = person.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_lowercase();
         let people =

@@ -104,7 +104,7 @@ impl From<ShownKey> for ShownKeyView {
 }
 
 fn keys() -> Result<&'static Resource, ApiError> {
-    catalogue::find("api.Key").ok_or_else(|| ApiError::Internal("api.Key is not declared".to_owned()))
+    Ok(catalogue::declared("api.Key")?)
 }
 
 #[OpenApi]

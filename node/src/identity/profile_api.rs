@@ -64,7 +64,7 @@ pub struct Profile(pub Node);
 impl Profile {
     /// A use of the administrators' table that reaches the caller's own row and no other.
     fn own(&self, request: &Request) -> Result<(Call, i64), ApiError> {
-        let resource = catalogue::find("auth.Admin").ok_or_else(|| ApiError::Internal("auth.Admin is not declared".into()))?;
+        let resource = catalogue::declared("auth.Admin")?;
         let me = caller(request)?.admin.id;
         let mut call = call(&self.0, resource, request)?;
         call.act.scope = Scope { admin: me, rows: Some(vec![me]), ..Scope::default() };

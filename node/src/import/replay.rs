@@ -286,12 +286,12 @@ async fn existing(store: &Store, table: &'static str, key: &'static str) -> Resu
 }
 
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, ImportError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ImportError::Step { what: controller.to_owned(), why: "is not declared".into() })?;
+    let resource = catalogue::declared(controller)?;
     Ok(store.insert_record(resource, &fields(row), &entrepot_store::resource::Act::system(now)).await?)
 }
 
 async fn ensure(store: &Store, controller: &str, key: &'static str, value: &str, row: Value, now: i64) -> Result<i64, ImportError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ImportError::Step { what: controller.to_owned(), why: "is not declared".into() })?;
+    let resource = catalogue::declared(controller)?;
     match existing(store, resource.table, key).await?.get(value) {
         Some(id) => Ok(*id),
         None => insert(store, controller, row, now).await,

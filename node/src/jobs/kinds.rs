@@ -274,7 +274,7 @@ async fn tidy_uploads(work: &Work) -> Outcome {
 /// Tells of announcements that begin now, and goes on with those that a node left open.
 async fn tell_of_announcements(work: &Work) -> Outcome {
     let now = work.clock.now();
-    let time = crate::announcement::hooks::time_at(work.config.time_zone, now);
+    let time = crate::site_time::time_at(work.config.time_zone, now);
     let told = crate::announcement::service::tell_all(&work.store, &work.system, (now, &time)).await.map_err(message)?;
     Ok(if told == 0 { String::new() } else { format!("{told} people") })
 }

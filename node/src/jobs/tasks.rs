@@ -47,7 +47,7 @@ pub struct Work {
 /// Puts the tasks there that a new site has, and gives those with an old name the present one.
 pub async fn seed(store: &Store, now: i64) -> Result<(), ServiceError> {
     let known = rows(store).await?;
-    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
+    let resource = catalogue::declared("routine.Crontab")?;
     let act = Act::system(now);
     for kind in KINDS.iter().filter(|kind| known.iter().all(|task| task.kind != kind.name)) {
         let row =
@@ -116,7 +116,7 @@ pub struct TaskRun {
 }
 
 async fn rows(store: &Store) -> Result<Vec<ScheduledTask>, ServiceError> {
-    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
+    let resource = catalogue::declared("routine.Crontab")?;
     let query = ListQuery { limit: 200, ..ListQuery::default() };
     Ok(store.records_as(resource, &query, &Scope::system()).await?)
 }
@@ -185,8 +185,7 @@ async fn run_among(work: &Work, task: &ScheduledTask, among: Option<&[i64]>) -> 
     let note = TaskRun { crontab_id: task.id, result: result.to_owned(), message, milliseconds };
     let now = work.clock.now();
     let act = |set: Map<String, Value>| Act { set, ..Act::system(now) };
-    let missing = || ServiceError::Internal("routine.Crontab is not declared".into());
-    let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
+    let log = catalogue::declared("routine.CrontabLog")?;
     let failed = outcome.is_err();
     let logged = match kind.map_or(Logged::Every, |kind| kind.logged) {
         Logged::Every => true,
@@ -201,7 +200,7 @@ async fn run_among(work: &Work, task: &ScheduledTask, among: Option<&[i64]>) -> 
     if failed && notice != FailureNotice::Own {
         notify_failure(work, task, &note.message, notice == FailureNotice::Backup).await;
     }
-    let resource = catalogue::find("routine.Crontab").ok_or_else(missing)?;
+    let resource = catalogue::declared("routine.Crontab")?;
     let last = Map::from_iter([("last_run_time".to_owned(), json!(now)), ("last_result".to_owned(), json!(result))]);
     work.store.update_record(resource, task.id, &Map::new(), &act(last)).await?;
     Ok(note)

@@ -11,7 +11,7 @@ const TOGETHER: usize = 200;
 
 /// Removes rows and files. Says how many.
 pub async fn tidy(store: &Store, storage: &Storage, now: i64) -> Result<usize, ServiceError> {
-    let attachments = catalogue::find("routine.Attachment").ok_or_else(|| ServiceError::Internal("routine.Attachment is not declared".into()))?;
+    let attachments = catalogue::declared("routine.Attachment")?;
     let unused = store.unused_uploads(now).await?;
     for some in unused.chunks(TOGETHER) {
         let ids: Vec<i64> = some.iter().map(|upload| upload.id).collect();

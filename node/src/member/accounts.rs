@@ -54,7 +54,7 @@ const REGISTRATIONS: u32 = 10;
 const TICKET_LIVES: i64 = 600;
 
 fn resource() -> Result<&'static Resource, ServiceError> {
-    catalogue::find("user.User").ok_or_else(|| ServiceError::Internal("user.User is not declared".into()))
+    Ok(catalogue::declared("user.User")?)
 }
 
 fn act(accounts: &Accounts, origin: &Origin) -> Act {

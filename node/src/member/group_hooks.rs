@@ -9,7 +9,7 @@ use entrepot_store::Store;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
+use entrepot_store::resource::{Act, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -21,10 +21,6 @@ use crate::error::ServiceError;
 use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
 use crate::resource::Call;
 use crate::resource::call::Hook;
-
-fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
-    catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))
-}
 
 /// More rules or groups than anybody has.
 const ROWS_MAX: i64 = 10_000;
@@ -47,7 +43,7 @@ struct GroupRow {
 }
 
 async fn rows<T: DeserializeOwned>(store: &Store, controller: &str) -> Result<Vec<T>, ServiceError> {
-    let resource = declared(controller)?;
+    let resource = catalogue::declared(controller)?;
     let rows = store.records_after(resource, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?;
     Ok(rows.into_iter().map(|row| row::typed(resource, row)).collect::<Result<_, _>>()?)
 }
@@ -141,7 +137,7 @@ impl MemberRules {
         for GroupRow { id: group, rules } in rows(call.store(), "user.Group").await? {
             if rules.split(',').any(|rule| rule.trim() == parent.to_string()) {
                 let body = Map::from_iter([("rules".to_owned(), json!(format!("{rules},{id}")))]);
-                call.store().update_record(declared("user.Group")?, group, &body, &act).await?;
+                call.store().update_record(catalogue::declared("user.Group")?, group, &body, &act).await?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::listed::Listed;
-use entrepot_store::resource::{Act, Resource, catalogue};
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
@@ -64,17 +64,13 @@ fn title(name: &str) -> String {
     text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
 }
 
-fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
-    catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))
-}
-
 async fn insert(store: &Store, now: i64, controller: &str, row: Value) -> Result<i64, ServiceError> {
-    Ok(store.insert_record(declared(controller)?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?)
+    Ok(store.insert_record(catalogue::declared(controller)?, row.as_object().unwrap_or(&Map::new()), &Act::system(now)).await?)
 }
 
 async fn is_empty(store: &Store, controller: &str) -> Result<bool, ServiceError> {
     let query = ListQuery { limit: 1, ..ListQuery::default() };
-    Ok(match store.records(declared(controller)?, &query, &Scope::system()).await? {
+    Ok(match store.records(catalogue::declared(controller)?, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })
 }

@@ -32,6 +32,15 @@ pub fn message(language: Language, notification: &Notification) -> String {
     let data = notification.data.iter();
     let mut values: Vec<(&str, String)> =
         data.map(|(name, value)| (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
+    // What is there in several languages stands under its name with the language's code behind.
+    let suffix = match language {
+        Language::Chinese => "_zh",
+        Language::English => "_en",
+    };
+    let own: Vec<(&str, String)> =
+        values.iter().filter(|(_, value)| !value.is_empty()).filter_map(|(name, value)| Some((name.strip_suffix(suffix)?, value.clone()))).collect();
+    values.retain(|(name, _)| own.iter().all(|(known, _)| known != name));
+    values.extend(own);
     if let Some(why) = notification.data.get("why").and_then(Value::as_str) {
         values.retain(|(name, _)| *name != "reason");
         values.push(("reason", text_in(language, &format!("shop.pay.why.{why}"), &[])));
@@ -107,6 +116,7 @@ mod tests {
     use bus_schemas::order::kinds::KINDS as ORDER_KINDS;
     use bus_schemas::right::WarehouseRight;
     use entrepot_store::scope::rights::WarehouseRights;
+    use serde_json::json;
 
     use super::*;
     use crate::http::endpoints::Families;
@@ -126,6 +136,17 @@ mod tests {
             created_at: 0,
             read_at: None,
         }
+    }
+
+    #[test]
+    fn what_is_there_in_both_languages_stands_in_the_readers() {
+        let said = |language: Language, title_en: &str| {
+            let data = json!({ "title": "停电", "title_en": title_en }).as_object().cloned().expect("an object");
+            message(language, &stored(NotificationKind::ANNOUNCEMENT, Fact { people: vec![AdminId(1)], data, ..Fact::default() }))
+        };
+        assert_eq!(said(Language::English, "Power cut"), "Announcement: Power cut");
+        assert_eq!(said(Language::English, ""), "Announcement: 停电", "better than nothing");
+        assert_eq!(said(Language::Chinese, "Power cut"), "公告：停电");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::papers::{Papers, Place, Side};
+use super::papers::{PaperOf, Papers, Side};
 use super::service::{LINK_SECONDS, NewProof, Proofs};
 use crate::error::ServiceError;
 use crate::file::upload_api::UploadForm;
@@ -148,7 +148,7 @@ impl PersonApi {
         let side = Side::named(&side.0).ok_or_else(|| ApiError::field("side", "error.choice"))?;
         let network = address::origin(request, &self.0).network;
         let picture = form.picture(self.0.storage(), &self.0.config().services.upload, member, &network).await?;
-        self.proofs().papers.keep(Place::Draft(member), side, &picture).await?;
+        self.proofs().papers.keep(PaperOf::Draft(member), side, &picture).await?;
         Ok(done("upload.done", PictureKept { side: side.name().to_owned() }))
     }
 

@@ -10,7 +10,7 @@ use entrepot_store::resource::write::Written;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::papers::{Place, remove_both};
+use super::papers::{PaperOf, remove_both};
 use crate::error::ServiceError;
 use crate::file::Storage;
 use crate::member::own_account::refuse_own;
@@ -51,7 +51,7 @@ impl Hook for ProofRows {
     async fn after_change(&self, _: &Call, written: &Written) -> Result<(), ServiceError> {
         if written.fields.is_empty() {
             for proof in &written.ids {
-                remove_both(&self.storage, Place::Proof(*proof)).await;
+                remove_both(&self.storage, PaperOf::Proof(*proof)).await;
             }
         }
         Ok(())

@@ -41,12 +41,12 @@ impl Side {
 
 /// Whose picture it is: of a member who has not sent it in yet, or of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PaperOf {
     Draft(i64),
     Proof(i64),
 }
 
-impl Place {
+impl PaperOf {
     fn key(self) -> String {
         match self {
             Self::Draft(member) => format!("m{member}"),
@@ -73,28 +73,28 @@ fn failed(error: impl ToString) -> ServiceError {
 }
 
 impl Papers<'_> {
-    /// Seals a picture and keeps it; another one of the same place and side goes.
-    pub async fn keep(&self, place: Place, side: Side, picture: &[u8]) -> Result<String, ServiceError> {
-        let key = place.key();
+    /// Seals a picture and keeps it; an earlier one of the same side goes.
+    pub async fn keep(&self, of: PaperOf, side: Side, picture: &[u8]) -> Result<String, ServiceError> {
+        let key = of.key();
         let location = SecretLocation { table: "verify_person", id: &key, field: side.name() };
         let sealed = self.secrets.seal(location, &STANDARD.encode(picture)).map_err(failed)?;
         let incoming = self.storage.incoming().await.map_err(failed)?;
         tokio::fs::write(&incoming.0, sealed).await.map_err(failed)?;
-        let path = place.path(side);
+        let path = of.path(side);
         self.storage.keep(&incoming.0, &path, "application/octet-stream").await.map_err(failed)?;
         Ok(path)
     }
 
     /// A picture; nothing where it is gone.
-    pub async fn open(&self, place: Place, side: Side) -> Result<Option<Vec<u8>>, ServiceError> {
-        let key = place.key();
+    pub async fn open(&self, of: PaperOf, side: Side) -> Result<Option<Vec<u8>>, ServiceError> {
+        let key = of.key();
         let location = SecretLocation { table: "verify_person", id: &key, field: side.name() };
-        let sealed = match self.storage.bytes(&place.path(side)).await {
+        let sealed = match self.storage.bytes(&of.path(side)).await {
             Err(StorageError::Missing) => return Ok(None),
             other => String::from_utf8(other.map_err(failed)?).map_err(failed)?,
         };
         let text = self.secrets.open(location, &sealed).map_err(|error| {
-            tracing::error!(%error, ?place, "a picture of a paper can't be opened");
+            tracing::error!(%error, ?of, "a picture of a paper can't be opened");
             ServiceError::refused("person.lost")
         })?;
         STANDARD.decode(text).map(Some).map_err(failed)
@@ -102,15 +102,15 @@ impl Papers<'_> {
 }
 
 /// Removes a picture; one that is gone is no error.
-pub async fn remove(storage: &Storage, place: Place, side: Side) -> Result<(), ServiceError> {
-    storage.remove(&place.path(side)).await.map_err(failed)
+pub async fn remove(storage: &Storage, of: PaperOf, side: Side) -> Result<(), ServiceError> {
+    storage.remove(&of.path(side)).await.map_err(failed)
 }
 
 /// Removes both sides. One that can't be removed is logged.
-pub async fn remove_both(storage: &Storage, place: Place) {
+pub async fn remove_both(storage: &Storage, of: PaperOf) {
     for side in [Side::Front, Side::Back] {
-        if let Err(error) = remove(storage, place, side).await {
-            tracing::warn!(%error, ?place, side = side.name(), "a picture of a paper is still there");
+        if let Err(error) = remove(storage, of, side).await {
+            tracing::warn!(%error, ?of, side = side.name(), "a picture of a paper is still there");
         }
     }
 }

@@ -11,7 +11,7 @@ use rand::Rng;
 use serde_json::{Map, json};
 
 use super::id_number::{CheckedNumber, checked, shown};
-use super::papers::{Papers, Place, Side, remove, remove_both};
+use super::papers::{PaperOf, Papers, Side, remove, remove_both};
 use super::watermark::marked;
 use crate::error::ServiceError;
 use crate::file::Storage;
@@ -84,7 +84,7 @@ impl Proofs<'_> {
 
     /// Which sides the member has uploaded and not sent in yet.
     pub async fn drafted(&self, member: i64) -> Result<[bool; 2], ServiceError> {
-        let has = async |side| self.papers.storage.has(&Place::Draft(member).path(side)).await.map_err(failed);
+        let has = async |side| self.papers.storage.has(&PaperOf::Draft(member).path(side)).await.map_err(failed);
         Ok([has(Side::Front).await?, has(Side::Back).await?])
     }
 
@@ -95,7 +95,7 @@ impl Proofs<'_> {
             return Err(ServiceError::field("id_type", "error.choice"));
         }
         let CheckedNumber { number, check } = checked(new.id_type, new.id_number, today)?;
-        let draft = Place::Draft(member);
+        let draft = PaperOf::Draft(member);
         let front = self.papers.open(draft, Side::Front).await?.ok_or_else(|| ServiceError::field("front", "person.picture"))?;
         let back = self.papers.open(draft, Side::Back).await?;
         if new.id_type == "id_card" && back.is_none() {
@@ -105,9 +105,9 @@ impl Proofs<'_> {
         let key = proof.to_string();
         let sealed = self.secrets.seal(number_at(&key), &number).map_err(failed)?;
         let hash = self.hash(new.id_type, &number).await?;
-        let front_path = self.papers.keep(Place::Proof(proof), Side::Front, &front).await?;
+        let front_path = self.papers.keep(PaperOf::Proof(proof), Side::Front, &front).await?;
         let back_path = match &back {
-            Some(back) => self.papers.keep(Place::Proof(proof), Side::Back, back).await?,
+            Some(back) => self.papers.keep(PaperOf::Proof(proof), Side::Back, back).await?,
             None => String::new(),
         };
         let set = json!({
@@ -122,10 +122,10 @@ impl Proofs<'_> {
         let gone = match &added {
             Ok(_) => Some(draft),
             Err(RecordError::Store(StoreError::Unknown(_) | StoreError::TimedOut(_))) => None,
-            Err(_) => Some(Place::Proof(proof)),
+            Err(_) => Some(PaperOf::Proof(proof)),
         };
-        if let Some(place) = gone {
-            remove_both(self.papers.storage, place).await;
+        if let Some(of) = gone {
+            remove_both(self.papers.storage, of).await;
         }
         self.system.announce(added?);
         Ok(())
@@ -158,7 +158,7 @@ impl Proofs<'_> {
         if until.parse::<i64>().map_or(true, |until| until < self.now) {
             return Err(over());
         }
-        let picture = self.papers.open(Place::Proof(proof), side).await?.ok_or_else(|| ServiceError::refused("person.no_picture"))?;
+        let picture = self.papers.open(PaperOf::Proof(proof), side).await?.ok_or_else(|| ServiceError::refused("person.no_picture"))?;
         let mark = format!("{viewer} {when}");
         tokio::task::spawn_blocking(move || marked(&picture, &mark)).await.map_err(failed)?.map_err(failed)
     }
@@ -169,7 +169,7 @@ pub async fn remove_old_pictures(store: &Store, storage: &Storage, now: i64) -> 
     let old = store.proofs_with_old_pictures(now).await?;
     for proof in &old {
         for side in [Side::Front, Side::Back] {
-            remove(storage, Place::Proof(proof.id), side).await?;
+            remove(storage, PaperOf::Proof(proof.id), side).await?;
         }
         store.pictures_removed(proof.id).await?;
     }

@@ -1,7 +1,7 @@
 //! The recycle bin and the log of sensitive fields: looking closely and putting back.
 
 use entrepot_store::engine::typed;
-use entrepot_store::resource::{Resource, catalogue};
+use entrepot_store::resource::catalogue;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -21,10 +21,6 @@ use crate::resource::request::call;
 
 /// Endpoints of the recycle bin and of the log of sensitive fields.
 pub struct Security(pub Node);
-
-fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
-    catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
-}
 
 /// The rows of the log to put back.
 #[derive(Object)]
@@ -48,12 +44,12 @@ fn ids(body: &Value) -> Result<Vec<i64>, ApiError> {
 impl Security {
     async fn info<D: Declared>(&self, request: &Request, id: Whole) -> Answer<Detail<D>> {
         let id = id.required("id")?;
-        Ok(ok(Detail::new(call(&self.0, declared(D::CONTROLLER)?, request)?.detail(id).await?)))
+        Ok(ok(Detail::new(call(&self.0, catalogue::declared(D::CONTROLLER)?, request)?.detail(id).await?)))
     }
 
     /// Refuses rows outside the caller's scope.
     async fn require_rows(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
-        let call = call(&self.0, declared(controller)?, request)?;
+        let call = call(&self.0, catalogue::declared(controller)?, request)?;
         if !call.act.scope.everything {
             for id in ids {
                 self.0.store().record(call.resource, *id, &call.act.scope).await?;

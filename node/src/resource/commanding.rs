@@ -20,7 +20,7 @@ impl Call {
         let (mut rows, mut edits) = (Vec::with_capacity(ids.len()), Vec::with_capacity(ids.len()));
         for id in ids {
             let row = self.store().record(self.resource, *id, &self.act.scope).await?;
-            if command.from.is_some_and(|from| !from.allows(&row)) {
+            if command.from.is_some_and(|from| !from.allows(&row[from.field])) {
                 return Err(ServiceError::Rows { key: "error.other_state", ids: vec![*id] });
             }
             self.act.from = command.from;

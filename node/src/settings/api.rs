@@ -36,7 +36,7 @@ fn fields<D>(body: Body<Described<D>>) -> Result<Map<String, Value>, ApiError> {
 
 impl Settings {
     fn call(&self, request: &Request, controller: &str) -> Result<Call, ApiError> {
-        let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+        let resource = catalogue::declared(controller)?;
         call(&self.0, resource, request)
     }
 }

@@ -98,7 +98,7 @@ const MAIL_PASSWORD: &str = "smtp_pass";
 const PASSWORD: &str = "password";
 
 fn resource() -> Result<&'static Resource, ServiceError> {
-    catalogue::find("routine.Config").ok_or_else(|| ServiceError::Internal("routine.Config is not declared".into()))
+    Ok(catalogue::declared("routine.Config")?)
 }
 
 /// A setting as it is stored.

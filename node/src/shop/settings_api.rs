@@ -34,7 +34,7 @@ impl Settings {
             Value::Object(fields) if !fields.is_empty() => fields,
             _ => return Err(ApiError::refused("error.parameter")),
         };
-        let resource = catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))?;
+        let resource = catalogue::declared("routine.Config")?;
         settings::edit_group(&mut call(&self.0, resource, request)?, self.0.secrets(), &fields, Some(GROUP)).await?;
         Ok(done("saved", Nothing))
     }

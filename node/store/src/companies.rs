@@ -12,7 +12,7 @@ use crate::engine::value::{array, from_json, id, int, object, text, text_id};
 use crate::member::notices::{NOTICE_IDS, NoticeKind, notice_id};
 use crate::resource::error::wrong;
 use crate::resource::write::{COMPANIES_FULL, ExtraStatements, LAST_OWNER, PEOPLE_FULL};
-use crate::resource::{Act, RecordError, Resource, catalogue};
+use crate::resource::{Act, RecordError, catalogue};
 
 /// Companies that a member belongs to at most.
 pub const COMPANIES_MAX: i64 = 20;
@@ -49,7 +49,7 @@ pub struct Company {
     pub version: i64,
 }
 
-/// A member's place in a company.
+/// That a member belongs to a company.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Membership {
     pub id: i64,
@@ -93,18 +93,14 @@ pub struct Industry {
     pub icon: String,
 }
 
-const PLACES: &str = "SELECT record::id(id) AS id, company_id, user_id, role, position, state, joined, version ?? 1 AS version, \
+const MEMBERSHIPS: &str = "SELECT record::id(id) AS id, company_id, user_id, role, position, state, joined, version ?? 1 AS version, \
     type::record('user', user_id).nickname ?? '' AS nickname, type::record('user', user_id).avatar ?? '' AS avatar FROM company_user";
-
-fn declared(controller: &'static str) -> Result<&'static Resource, RecordError> {
-    Ok(catalogue::find(controller).ok_or_else(|| StoreError::Corrupt(format!("{controller} is not declared")))?)
-}
 
 fn guard(query: String, vars: Vec<(&'static str, surrealdb::types::Value)>) -> ExtraStatements {
     ExtraStatements { query, vars, tables: vec![], only_guards: true }
 }
 
-/// Refuses a change of a place that leaves its company without an owner. Two owners who leave at once meet at the counter.
+/// Refuses a change of a membership that leaves its company without an owner. Two owners who leave at once meet at the counter.
 #[must_use]
 pub fn owner_stays() -> ExtraStatements {
     let query = format!(
@@ -148,21 +144,21 @@ impl Store {
         Ok(self.rows("SELECT VALUE log FROM $command", vars).await?.into_iter().next())
     }
 
-    /// The places that a member has, those invited to among them.
-    pub async fn places_of(&self, member: i64) -> Result<Vec<Membership>, StoreError> {
-        let query = format!("{PLACES} WHERE user_id = $member AND state != 'left' ORDER BY id LIMIT $most");
+    /// The memberships of a member, invitations among them.
+    pub async fn memberships_of(&self, member: i64) -> Result<Vec<Membership>, StoreError> {
+        let query = format!("{MEMBERSHIPS} WHERE user_id = $member AND state != 'left' ORDER BY id LIMIT $most");
         self.rows(&query, vec![("member", int(member)), ("most", int(COMPANIES_MAX * 5))]).await
     }
 
     /// The people of a company, those who left not among them.
     pub async fn people_of(&self, company: i64) -> Result<Vec<Membership>, StoreError> {
-        let query = format!("{PLACES} WHERE company_id = $company AND state != 'left' ORDER BY id LIMIT $most");
+        let query = format!("{MEMBERSHIPS} WHERE company_id = $company AND state != 'left' ORDER BY id LIMIT $most");
         self.rows(&query, vec![("company", int(company)), ("most", int(PEOPLE_MAX))]).await
     }
 
-    /// A member's place in a company, whatever its state.
-    pub async fn place(&self, company: i64, member: i64) -> Result<Option<Membership>, StoreError> {
-        let query = format!("{PLACES} WHERE company_id = $company AND user_id = $member LIMIT 1");
+    /// The membership of a member, whatever its state.
+    pub async fn membership(&self, company: i64, member: i64) -> Result<Option<Membership>, StoreError> {
+        let query = format!("{MEMBERSHIPS} WHERE company_id = $company AND user_id = $member LIMIT 1");
         Ok(self.rows(&query, vec![("company", int(company)), ("member", int(member))]).await?.into_iter().next())
     }
 
@@ -191,12 +187,12 @@ impl Store {
         let mut vars = vec![("member", int(member)), ("now", int(now))];
         vars.extend(command.map(|command| ("command", text_id("member_command", &format!("company-{member}-{command}")))));
         let extra = ExtraStatements { query, vars, tables: vec!["company_user"], only_guards: false };
-        self.insert_record(declared("company.Company")?, fields, &Act { set, extra, ..Act::system(now) }).await
+        self.insert_record(catalogue::declared("company.Company")?, fields, &Act { set, extra, ..Act::system(now) }).await
     }
 
     /// Changes a company for its people. With a `version` in the fields, only if it is still the current one.
     pub async fn change_company(&self, company: i64, fields: &Map<String, Json>, set: Map<String, Json>, now: i64) -> Result<(), RecordError> {
-        self.update_record(declared("company.Company")?, company, fields, &Act { set, ..Act::system(now) }).await.map(|_| ())
+        self.update_record(catalogue::declared("company.Company")?, company, fields, &Act { set, ..Act::system(now) }).await.map(|_| ())
     }
 
     /// Asks the administrators to verify a company, with their notification.
@@ -223,13 +219,13 @@ impl Store {
     pub async fn invite(
         &self,
         company: i64,
-        place: Option<&Membership>,
+        membership: Option<&Membership>,
         member: i64,
         (role, position): (&str, &str),
         notice: ExtraStatements,
         now: i64,
     ) -> Result<(), RecordError> {
-        let resource = declared("company.CompanyUser")?;
+        let resource = catalogue::declared("company.CompanyUser")?;
         let room = guard(
             format!(
                 "UPSERT type::record('counter', string::concat('company_owners_', <string> $company)) SET last = (last ?? 0) + 1 RETURN NONE; \
@@ -240,8 +236,8 @@ impl Store {
         );
         let act = Act { extra: room.and(notice), ..Act::system(now) };
         let mut row = Map::from_iter([("role".into(), json!(role)), ("position".into(), json!(position)), ("state".into(), json!("invited"))]);
-        match place {
-            Some(place) => self.update_record(resource, place.id, &row, &act).await.map(|_| ()),
+        match membership {
+            Some(membership) => self.update_record(resource, membership.id, &row, &act).await.map(|_| ()),
             None => {
                 row.insert("company_id".into(), json!(company));
                 row.insert("user_id".into(), json!(member));
@@ -250,21 +246,21 @@ impl Store {
         }
     }
 
-    /// Changes a place, if it is still in the state that was seen and its company keeps an owner.
-    pub async fn change_place(
+    /// Changes a membership, if it is still in the state that was seen and its company keeps an owner.
+    pub async fn change_membership(
         &self,
-        place: &Membership,
+        membership: &Membership,
         mut change: Map<String, Json>,
         notice: ExtraStatements,
         now: i64,
     ) -> Result<(), RecordError> {
-        let resource = declared("company.CompanyUser")?;
+        let resource = catalogue::declared("company.CompanyUser")?;
         let mut set = Map::new();
         if change.get("state").is_some_and(|state| state == "active") {
             set.insert("joined".into(), json!(now));
         }
         let extra = owner_stays().and(notice);
-        change.insert("version".into(), json!(place.version));
-        self.update_record(resource, place.id, &change, &Act { set, extra, ..Act::system(now) }).await.map(|_| ())
+        change.insert("version".into(), json!(membership.version));
+        self.update_record(resource, membership.id, &change, &Act { set, extra, ..Act::system(now) }).await.map(|_| ())
     }
 }

@@ -106,7 +106,7 @@ impl Store {
         draft: NotificationDraft,
         now: i64,
     ) -> Result<Vec<Announcement>, RecordError> {
-        let resource = catalogue::find("user.VerifyPerson").ok_or_else(|| StoreError::Corrupt("user.VerifyPerson is not declared".into()))?;
+        let resource = catalogue::declared("user.VerifyPerson")?;
         let act = Act { set, ..Act::system(now) };
         let mut row = self.checked_row(resource, &Map::new(), &act, &mut FoundReferences::new()).await?;
         if let Value::Object(row) = &mut row {

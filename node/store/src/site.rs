@@ -38,7 +38,7 @@ impl Store {
 
     /// Stores a visitor's message, whose fields are set by `act`, with its notification, in one transaction.
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
-        let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
+        let resource = catalogue::declared("site.Message")?;
         let row = self.checked_row(resource, &Map::new(), act, &mut FoundReferences::new()).await?;
         let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());

@@ -96,8 +96,8 @@ pub struct Upload {
     pub file: PathBuf,
 }
 
-/// Where the uploaded file of a name is restored to; `None` to leave it out.
-pub type Place<'a> = &'a mut (dyn FnMut(&str) -> std::io::Result<Option<File>> + Send);
+/// Opens the file that an upload of this name is restored to; `None` leaves it out.
+pub type OpenUpload<'a> = &'a mut (dyn FnMut(&str) -> std::io::Result<Option<File>> + Send);
 
 /// A table's name comes from INFO FOR DB; this makes sure that it can stand in a query.
 fn plain(name: &str) -> Result<&str, BackupError> {
@@ -264,12 +264,12 @@ impl Store {
         self.restore_with(from, &mut |_| Ok(None)).await
     }
 
-    /// The same; `place` says where each file goes.
-    pub async fn restore_with<R: Read + Send>(&self, from: R, place: Place<'_>) -> Result<Footer, BackupError> {
-        without_limit(self.fill(from, place)).await
+    /// The same; `open_upload` opens each file.
+    pub async fn restore_with<R: Read + Send>(&self, from: R, open_upload: OpenUpload<'_>) -> Result<Footer, BackupError> {
+        without_limit(self.fill(from, open_upload)).await
     }
 
-    async fn fill<R: Read + Send>(&self, from: R, place: Place<'_>) -> Result<Footer, BackupError> {
+    async fn fill<R: Read + Send>(&self, from: R, open_upload: OpenUpload<'_>) -> Result<Footer, BackupError> {
         let database_info = self.database_info().await?;
         for table in database_info.tables.keys().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {
@@ -289,7 +289,7 @@ impl Store {
         let footer = loop {
             let (kind, bytes) = frames.next()?;
             match kind {
-                b'F' => upload = place(&String::from_utf8_lossy(&bytes))?,
+                b'F' => upload = open_upload(&String::from_utf8_lossy(&bytes))?,
                 b'D' => upload.iter_mut().try_for_each(|file| file.write_all(&bytes))?,
                 b'T' => {
                     table = String::from_utf8_lossy(&bytes).into_owned();

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
+use actors::store::StoreError;
 use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource};
@@ -39,6 +40,11 @@ static COMPILED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue:
 #[must_use]
 pub fn find(controller: &str) -> Option<&'static Resource> {
     COMPILED.find(controller)
+}
+
+/// The same where it must be there: without it the program itself is wrong.
+pub fn declared(controller: &str) -> Result<&'static Resource, StoreError> {
+    find(controller).ok_or_else(|| StoreError::Corrupt(format!("{controller} is not declared")))
 }
 
 /// A reference to a table's rows.

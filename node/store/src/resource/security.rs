@@ -112,6 +112,7 @@ const BACKUP: Resource = Resource::new(
     label("数据库备份", "Database backups"),
     &[
         Field::new("name", Text(100)).read_only().named("文件", "File"),
+        Field::new("directory", Text(500)).read_only().off_list().named("所在目录", "Directory"),
         Field::new("kind", OneOf(Picker::Select, CAUSES)).read_only().named("方式", "Made"),
         Field::new("state", OneOf(Picker::Select, BACKUP_STATES)).read_only().named("状态", "State"),
         Field::new("began", Timestamp).read_only().named("开始时间", "Begun"),

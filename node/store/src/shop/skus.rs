@@ -118,7 +118,7 @@ const WRITE: &str = "IF $sku_seen != NONE AND (SELECT VALUE version FROM ONLY ty
 
 /// The declared table.
 fn resource() -> Result<&'static Resource, RecordError> {
-    catalogue::find("shop.goods.Sku").ok_or_else(|| StoreError::Corrupt("shop.goods.Sku is not declared".into()).into())
+    Ok(catalogue::declared("shop.goods.Sku")?)
 }
 
 fn within(path: &str, error: RecordError) -> RecordError {

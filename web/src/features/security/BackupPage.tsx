@@ -18,12 +18,16 @@ const at = (value: unknown): string =>
   Number(value) > 0 ? moment(Number(value), 'YYYY-MM-DD HH:mm:ss') : '–'
 const isKept = (row: ResourceRow): boolean => row.state === 'done' || row.state === 'verified'
 
+/** On its machine: its directory is `host:/path`. */
+const pathOf = (row: ResourceRow): string =>
+  `${String(row.directory).replace(/^[^:]*:/, '')}/${String(row.name)}`
+
 /** What is known of a backup, and how it is restored: never in place, so as a command. */
 function BackupFacts({ row, close }: { row: ResourceRow; close: () => void }) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const facts = [
-    [t('security.backup.file'), String(row.path)],
+    [t('security.backup.file'), `${String(row.directory)}/${String(row.name)}`],
     [t('security.backup.began'), at(row.began)],
     [t('security.backup.ended'), at(row.ended)],
     [t('security.backup.size'), readableSize(Number(row.bytes))],
@@ -46,7 +50,7 @@ function BackupFacts({ row, close }: { row: ResourceRow; close: () => void }) {
           <p>{t('security.backup.restoreHint')}</p>
           <pre
             className={classes.command}
-          >{`entrepot restore ${String(row.path)} --data-dir ./restored`}</pre>
+          >{`entrepot restore ${pathOf(row)} --data-dir ./restored`}</pre>
         </>
       )}
     </Drawer>

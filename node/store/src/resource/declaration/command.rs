@@ -14,11 +14,10 @@ pub struct From {
 }
 
 impl From {
-    /// Whether a row is like this, as it is shown.
+    /// Whether a row is like this, with this value of its field.
     #[must_use]
-    pub fn allows(&self, row: &Json) -> bool {
-        let shown = &row[self.field];
-        self.values.iter().any(|value| shown.as_str() == Some(value) || shown.as_i64().is_some_and(|number| number.to_string() == **value))
+    pub fn allows(&self, value: &Json) -> bool {
+        self.values.iter().any(|known| value.as_str() == Some(known) || value.as_i64().is_some_and(|number| number.to_string() == **known))
     }
 }
 

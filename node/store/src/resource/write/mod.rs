@@ -112,13 +112,9 @@ impl Act {
 
     /// Refuses a row that is not as the change wants it. The guard of its version lets nothing come between.
     fn refuse_other_state(&self, row: &Object, key: i64) -> Result<(), RecordError> {
-        let Some(From { field, values }) = self.from else { return Ok(()) };
-        let stored = match row.get(field) {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Number(number)) => number.to_string(),
-            _ => String::new(),
-        };
-        if values.contains(&stored.as_str()) { Ok(()) } else { Err(RecordError::OtherState(vec![key])) }
+        let Some(from) = self.from else { return Ok(()) };
+        let stored = row.get(from.field).cloned().unwrap_or(Value::None).into_json_value();
+        if from.allows(&stored) { Ok(()) } else { Err(RecordError::OtherState(vec![key])) }
     }
 
     /// As the history names who writes.
