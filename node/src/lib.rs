@@ -27,6 +27,7 @@ pub mod data_exchange;
 pub mod demo;
 pub mod error;
 pub mod expo;
+pub mod export_template;
 pub mod file;
 pub mod file_permissions;
 pub mod http;

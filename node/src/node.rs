@@ -31,6 +31,7 @@ use crate::identity::keyed_locks::{self, KeyedLocks};
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::{Sessions, rights_changed};
 use crate::member::Members;
+use crate::member::closing;
 use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
@@ -66,6 +67,8 @@ pub enum StartError {
     System(#[from] SystemError),
     #[error(transparent)]
     Keys(#[from] KeyError),
+    #[error("accounts that were closed can't be closed again: {0}")]
+    ClosedAccounts(String),
 }
 
 struct Inner {
@@ -175,6 +178,10 @@ impl Node {
             _lock: lock,
         }));
         keyed_locks::restore(node.store(), node.limits(), node.now()).await?;
+        let closed_again = closing::catch_up(node.accounts(), node.storage()).await.map_err(|error| StartError::ClosedAccounts(error.to_string()))?;
+        if closed_again > 0 {
+            tracing::info!(closed_again, "accounts that were closed since the backup were closed again");
+        }
         node.start_tasks();
         node.store().prefetch_stock();
         node.store().prefetch_shelf();

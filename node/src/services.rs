@@ -14,6 +14,7 @@ use crate::captcha::Captchas;
 use crate::config::Config;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
+use crate::export_template::service::{ExportTemplates, OwnApi};
 use crate::file::Storage;
 use crate::identity::api_keys::ApiKeys;
 use crate::identity::attempts::Attempts;
@@ -80,6 +81,7 @@ pub struct Services {
     pub holds: BatchHolds,
     pub exchange: Exchange,
     pub backups: Backups,
+    pub export_templates: ExportTemplates,
     pub work: Work,
     pub counts: CountService,
     pub resources: Resources,
@@ -183,8 +185,16 @@ impl Services {
             clock: clock.clone(),
         };
         let backups = Backups::new(store.clone(), system.clone(), config.clone(), parts.storage.clone(), clock.clone());
+        let export_templates = ExportTemplates {
+            store: store.clone(),
+            system: system.clone(),
+            api: OwnApi::default(),
+            time_zone: config.time_zone,
+            clock: clock.clone(),
+        };
         let work = Work {
             backups: backups.clone(),
+            export_templates: export_templates.clone(),
             store: store.clone(),
             system: system.clone(),
             payments: payments.clone(),
@@ -206,6 +216,7 @@ impl Services {
             holds: holds.clone(),
             api_log: api_log.clone(),
             backups: backups.clone(),
+            export_templates: export_templates.clone(),
         };
         let call =
             CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
@@ -228,6 +239,7 @@ impl Services {
             holds,
             exchange,
             backups,
+            export_templates,
             work,
             counts,
             resources,

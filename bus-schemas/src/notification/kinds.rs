@@ -45,6 +45,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::EXPO_DUE,
     NotificationKind::EXPORT_READY,
     NotificationKind::EXPORT_FAILED,
+    NotificationKind::EXPORT_STOPPED,
     NotificationKind::IMPORT_DONE,
     NotificationKind::IMPORT_FAILED,
     NotificationKind::JOB_FAILED,
@@ -309,6 +310,15 @@ const FILE: NotificationRow = NotificationRow {
 static EXPORT_READY: NotificationRow = NotificationRow { name: "export.ready", ..FILE };
 
 static EXPORT_FAILED: NotificationRow = NotificationRow { name: "export.failed", severity: Severity::Danger, ..FILE };
+
+static EXPORT_STOPPED: NotificationRow = NotificationRow {
+    name: "export.stopped",
+    to: Recipients::Holders("routine/exporttemplate/takeover"),
+    severity: Severity::Warning,
+    merge: merged(MergeBy::Thing),
+    link: "/admin/routine/exportTemplate",
+    ..JOB
+};
 
 static IMPORT_DONE: NotificationRow = NotificationRow { name: "import.done", ..FILE };
 

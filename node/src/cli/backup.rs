@@ -11,6 +11,7 @@ use crate::backups::file as backup_file;
 use crate::backups::seal::opened;
 use crate::config::Config;
 use crate::file::Storage;
+use crate::member::closed_list;
 use crate::node::{self, StartError};
 use crate::ops;
 
@@ -49,8 +50,12 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
 ///
 /// An embedded database is built beside its place and moved there when complete, so an interrupted restore leaves
 /// nothing that looks like a database in use.
-pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
+pub async fn restore(mut config: Config, file: PathBuf, closed_accounts: Option<PathBuf>) -> Result<(), CliError> {
     let _lock = node::lock(&config)?;
+    if let Some(list) = closed_accounts {
+        // The node closes them before it answers.
+        std::fs::copy(&list, closed_list::path_in(&config.data_dir)).map_err(failed(&list))?;
+    }
     let keys = backup_file::keys(&config).map_err(failed(&file))?;
     let open = || File::open(&file).and_then(|open| Ok(opened(open, keys.as_ref())?)).map_err(failed(&file));
     let (header, _) = backup::inspect(open()?)?;

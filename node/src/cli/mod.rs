@@ -74,6 +74,9 @@ enum Command {
     Restore {
         /// A backup that `entrepot backup` or the node has made
         file: PathBuf,
+        /// The file `closed-accounts` of the data directory that the backup is from: what was closed since is closed again
+        #[arg(long, value_name = "FILE")]
+        closed_accounts: Option<PathBuf>,
     },
     /// Secrets in the database
     #[command(subcommand)]
@@ -189,7 +192,7 @@ async fn run(arguments: Arguments, web_app: ReadFile) -> Result<(), CliError> {
         Command::Import(ImportCommand::Orders { file, rejects }) => import(config, file, rejects).await,
         Command::Check { json } => check(config, json).await,
         Command::Backup { file } => backup::backup(config, file).await,
-        Command::Restore { file } => backup::restore(config, file).await,
+        Command::Restore { file, closed_accounts } => backup::restore(config, file, closed_accounts).await,
         Command::Secrets(SecretsCommand::Forget) => forget_secrets(config).await,
         Command::Keys(KeysCommand::Rotate { end_sessions }) => keys::rotate(config, end_sessions).await,
         Command::Openapi => openapi(config).await,

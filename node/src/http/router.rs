@@ -361,7 +361,9 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let routes = Arc::new(Routes::of::<Families>());
     let text = document.to_string();
     let inner = Arc::new(Added { inner: service.into_endpoint(), node: node.clone() });
-    let api = Guard { inner, node: node.clone(), routes }.with(Compression::new());
+    let api = Arc::new(Guard { inner, node: node.clone(), routes }.boxed());
+    node.services().export_templates.api.is(&api);
+    let api = api.with(Compression::new());
     let files = WebApp::of(node.config());
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {

@@ -90,7 +90,11 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
-    ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer", "dataExport", "dataImport", "terminal"]),
+    (
+        "routine",
+        "fa fa-cogs",
+        &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer", "dataExport", "dataImport", "exportTemplate", "terminal"],
+    ),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "backup", "dataRecycle", "sensitiveData"]),
 ];
 

@@ -153,6 +153,8 @@ pub const KINDS: &[TaskKind] = &[
         clean_pictures(work).boxed()
     })
     .logged(Logged::WithResult),
+    TaskKind::new("scheduled_exports", "按计划导出 Make scheduled exports", "* * * * *", |work, _| scheduled_exports(work).boxed())
+        .logged(Logged::WithResult),
     TaskKind::new("announcements", "通知公告的受众 Tell of announcements", "* * * * *", |work, _| tell_of_announcements(work).boxed())
         .logged(Logged::WithResult),
     TaskKind::new("tidy_papers", "删除旧的证件照片 Remove old pictures of papers", "20 3 * * *", |work, _| tidy_papers(work).boxed())
@@ -184,6 +186,11 @@ async fn watch_safety_stock(work: &Work) -> Outcome {
     let products = work.store.watched_products().await.map_err(message)?;
     work.system.announce(work.store.watch_safety_stock(&products).await.map_err(message)?);
     Ok(format!("{} products", products.len()))
+}
+
+async fn scheduled_exports(work: &Work) -> Outcome {
+    let count = work.export_templates.run_due().await.map_err(message)?;
+    Ok(if count == 0 { String::new() } else { format!("{count} templates") })
 }
 
 async fn close_due_orders(work: &Work) -> Outcome {

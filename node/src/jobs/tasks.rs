@@ -24,6 +24,7 @@ use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::config::Config;
 use crate::error::ServiceError;
+use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
 use crate::shop::pay::Payments;
 use crate::shop::settings::CachedShopSettings;
@@ -39,6 +40,7 @@ pub struct Work {
     /// The directory of finished exports.
     pub exchange_dir: PathBuf,
     pub backups: Backups,
+    pub export_templates: ExportTemplates,
     pub config: Arc<Config>,
     pub api_log: ApiLog,
     pub clock: SharedClock,

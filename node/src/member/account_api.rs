@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::accounts::{self, Bind, Retrieval};
 use super::balance;
+use super::closing::{self, OwnData};
 use super::codes::{self, Channel};
 use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges, ScoreExpiring};
 use crate::http::address;
@@ -105,6 +106,13 @@ pub struct RetrievePassword {
     pub password: String,
 }
 
+/// What only the owner of the account may do.
+#[derive(Object, Deserialize)]
+pub struct OwnPassword {
+    /// The account's.
+    pub password: String,
+}
+
 impl Account {
     async fn changes(&self, request: &Request, account: Balance, page: Option<i64>, limit: Option<i64>) -> Result<Page<Change>, ApiError> {
         let member = caller(request)?.member.id;
@@ -163,6 +171,21 @@ impl Account {
         let network = address::origin(request, &self.0).network;
         accounts::change_password(self.0.accounts(), caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
         Ok(done("member.password_changed", Nothing))
+    }
+
+    /// What is kept about oneself
+    #[oai(path = "/api/account/data", method = "post", operation_id = "accountData", tag = "Allow::LoggedIn")]
+    async fn data(&self, request: &Request, body: Body<OwnPassword>) -> Answer<OwnData> {
+        let origin = address::origin(request, &self.0);
+        Ok(ok(closing::own_data(self.0.accounts(), caller(request)?, body.0.password, &origin).await?))
+    }
+
+    /// Close one's account for good
+    #[oai(path = "/api/account/close", method = "post", operation_id = "accountClose", tag = "Allow::LoggedIn")]
+    async fn close(&self, request: &Request, body: Body<OwnPassword>) -> Answer<Nothing> {
+        let origin = address::origin(request, &self.0);
+        closing::close_own(self.0.accounts(), self.0.storage(), caller(request)?, body.0.password, &origin).await?;
+        Ok(done("member.close.done", Nothing))
     }
 
     /// One's balance, newest first

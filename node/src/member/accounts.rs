@@ -57,12 +57,12 @@ fn resource() -> Result<&'static Resource, ServiceError> {
     Ok(catalogue::declared("user.User")?)
 }
 
-fn act(accounts: &Accounts, origin: &Origin) -> Act {
+pub(super) fn act(accounts: &Accounts, origin: &Origin) -> Act {
     Act { ip: origin.ip.clone(), agent: origin.agent.clone(), ..Act::system(accounts.clock.now()) }
 }
 
 /// Publishes a page event to the back office.
-fn announce(accounts: &Accounts, member: i64) {
+pub(super) fn announce(accounts: &Accounts, member: i64) {
     let topic = Topic::Resource { controller: "user.User".to_owned() };
     accounts.system.publish_topic(TopicEvent { topic, ids: vec![member], more: false });
 }

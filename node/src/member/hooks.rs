@@ -1,22 +1,33 @@
 //! What happens around reads and changes of members in the back office.
 
+use super::closing::closed;
+use super::own_account::refuse_own;
 use super::rights::FIRST_GROUP;
 use crate::error::ServiceError;
+use crate::file::Storage;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
+use entrepot_store::member::closing::{closed_row, closing};
 use entrepot_store::member::notices::NoticeKind;
-use entrepot_store::resource::TypedBody;
-use entrepot_store::resource::row;
+use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, TypedBody, row};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Rules of the rows of members.
 pub struct MemberRows {
     pub members: Arc<super::Members>,
+    pub storage: Arc<Storage>,
+}
+
+/// Refuses to touch an account that is closed.
+async fn refuse_closed(call: &Call, member: i64) -> Result<(), ServiceError> {
+    let row = call.store().record(call.resource, member, &call.act.scope).await?;
+    if row::integer(&row, "closed_time")? > 0 { Err(ServiceError::refused("member.account_closed")) } else { Ok(()) }
 }
 
 /// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
@@ -54,7 +65,8 @@ impl Hook for MemberRows {
     }
 
     /// The form sends balance and score back; only the logs change them.
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        refuse_closed(call, id).await?;
         for name in ["money", "score"] {
             body.remove(name);
         }
@@ -80,6 +92,38 @@ impl Hook for MemberRows {
     async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
         call.act.extra = Store::member_removal_statements();
         Ok(())
+    }
+
+    /// Orders and their money stay, and they are the member's: the account of who has bought something is closed.
+    async fn instead_of_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<Vec<i64>, ServiceError> {
+        let mut bought = vec![];
+        for id in ids.iter().copied().filter(|_| !call.act.as_made) {
+            if call.store().is_in_use(call.resource, id, &call.act).await? {
+                refuse_own(call.store(), call.act.scope.admin, id).await?;
+                bought.push(id);
+            }
+        }
+        ids.retain(|id| !bought.contains(id));
+        for id in &bought {
+            let from = call.resource.command("close").and_then(|command| command.from);
+            let act = Act { set: closed_row(*id, call.now()), extra: closing(call.now(), false), from, ..call.act.clone() };
+            let written = call.store().update_record(call.resource, *id, &Map::new(), &act).await?;
+            call.changed(&written).await?;
+            closed(&self.members, call.store(), &self.storage, *id).await?;
+        }
+        Ok(bought)
+    }
+
+    async fn before_command(&self, call: &mut Call, _: &'static Command, row: &Value, _: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        let member = row::integer(row, "id")?;
+        refuse_own(call.store(), call.act.scope.admin, member).await?;
+        call.act.set = closed_row(member, call.now());
+        call.act.extra = closing(call.now(), false);
+        Ok(())
+    }
+
+    async fn after_command(&self, call: &Call, _: &'static Command, row: &Value) -> Result<(), ServiceError> {
+        closed(&self.members, call.store(), &self.storage, row::integer(row, "id")?).await
     }
 
     /// A new password, disabling and deleting end the account's sessions.

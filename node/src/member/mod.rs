@@ -13,6 +13,8 @@ pub mod balance;
 pub mod balance_hooks;
 pub mod balance_request_api;
 pub mod balance_requests;
+pub mod closed_list;
+pub mod closing;
 pub mod codes;
 pub mod forms;
 pub mod group_hooks;
@@ -33,6 +35,7 @@ use entrepot_store::resource::identity::picture;
 use poem_openapi::Object;
 use tokio::sync::{Mutex, MutexGuard};
 
+use self::closed_list::ClosedList;
 use self::sessions::MemberSessions;
 use crate::config::Config;
 use crate::identity::keys::KeyError;
@@ -44,6 +47,8 @@ const LOCKS: usize = 64;
 /// Member data in memory.
 pub struct Members {
     pub sessions: MemberSessions,
+    /// Beside the data.
+    pub closed: ClosedList,
     locks: Vec<Mutex<()>>,
 }
 
@@ -51,7 +56,7 @@ impl Members {
     /// Reads the signing keys.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let sessions = MemberSessions::new(store, config, secrets, now).await?;
-        Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() })
+        Ok(Self { sessions, closed: ClosedList::of(config), locks: (0..LOCKS).map(|_| Mutex::new(())).collect() })
     }
 
     /// Serializes changes of a member's account on this node, which avoids conflicts. Between nodes the transaction

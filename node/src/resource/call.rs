@@ -145,6 +145,11 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
+    /// Ends rows in another way than by deleting them: takes them out of `ids` and answers them.
+    async fn instead_of_delete(&self, _call: &mut Call, _ids: &mut Vec<i64>) -> Result<Vec<i64>, ServiceError> {
+        Ok(vec![])
+    }
+
     /// The key of the message after a deletion, in which `{count}` is how many rows went.
     fn deleted(&self) -> &'static str {
         "deleted"

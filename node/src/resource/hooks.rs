@@ -8,6 +8,7 @@ use entrepot_store::member::balance::Account;
 use super::call::{Hook, Hooks};
 use crate::api_log::{self, ApiLog};
 use crate::backups::service::Backups;
+use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
 use crate::identity::sessions::Sessions;
 use crate::identity::{account_hooks, api_key_hooks, group_hooks, rule_hooks};
@@ -17,7 +18,8 @@ use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
 use crate::shop::settings::CachedShopSettings;
 use crate::{
-    announcement, audit_log, backups, company, data_exchange, expo, file, inventory, jobs, member, person, recovery, settings, shop, site, trade,
+    announcement, audit_log, backups, company, data_exchange, expo, export_template, file, inventory, jobs, member, person, recovery, settings, shop,
+    site, trade,
 };
 
 /// What hooks are made of: parts that one noun needs beside those of every call.
@@ -32,6 +34,7 @@ pub struct HookParts {
     pub holds: BatchHolds,
     pub api_log: ApiLog,
     pub backups: Backups,
+    pub export_templates: ExportTemplates,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -50,7 +53,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("auth.Rule", |_| Arc::new(rule_hooks::Rules)),
     ("api.Key", |_| Arc::new(api_key_hooks::Keys)),
     ("auth.AdminLog", |_| Arc::new(audit_log::hooks::Log)),
-    ("user.User", |parts| Arc::new(member::hooks::MemberRows { members: parts.members.clone() })),
+    ("user.User", |parts| Arc::new(member::hooks::MemberRows { members: parts.members.clone(), storage: parts.storage.clone() })),
     ("shop.user.User", |_| Arc::new(member::shop_hooks::ShopMembers)),
     ("user.Group", |parts| Arc::new(member::group_hooks::MemberGroups { members: parts.members.clone() })),
     ("user.Rule", |parts| Arc::new(member::group_hooks::MemberRules { members: parts.members.clone() })),
@@ -70,6 +73,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("shop.marketing.Recharge", |_| Arc::new(shop::coupon_hooks::Recharges)),
     ("routine.Attachment", |parts| Arc::new(file::hooks::Attachments { storage: parts.storage.clone() })),
     ("routine.Config", |parts| Arc::new(settings::hooks::Settings { entrance: parts.entrance.clone(), shop_settings: parts.shop_settings.clone() })),
+    ("routine.ExportTemplate", |parts| Arc::new(export_template::hooks::TemplateRows { templates: parts.export_templates.clone() })),
     ("routine.Crontab", |_| Arc::new(jobs::hooks::Schedules)),
     ("company.Company", |_| Arc::new(company::hooks::CompanyRows)),
     ("company.CompanyUser", |_| Arc::new(company::hooks::CompanyPeople)),

@@ -224,19 +224,31 @@ impl Call {
 
     /// Deletes rows.
     pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ServiceError> {
-        if let Some(hook) = self.hook() {
-            hook.before_delete(self, &mut ids).await?;
-        }
         let mut seen = HashSet::new();
         ids.retain(|id| seen.insert(*id));
-        // All or nothing: one that is not there is told as one that the caller does not see. What is taken back may be gone.
-        if !self.act.as_made && self.store().count_rows(self.resource.table, &ids).await? != ids.len() {
-            return Err(ServiceError::refused("error.not_found"));
+        let mut ended = vec![];
+        if let Some(hook) = self.hook() {
+            hook.before_delete(self, &mut ids).await?;
+            self.all_there(&ids).await?;
+            ended = hook.instead_of_delete(self, &mut ids).await?;
+            if ids.is_empty() && !ended.is_empty() {
+                return Ok(Written { ids: ended, ..Written::default() });
+            }
         }
-        let written = self.store().delete_records(self.resource, &ids, &self.act).await?;
+        self.all_there(&ids).await?;
+        let mut written = self.store().delete_records(self.resource, &ids, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));
         self.changed(&written).await?;
+        written.ids.extend(ended);
         Ok(written)
+    }
+
+    /// All or nothing: one that is not there is told as one that the caller does not see. What is taken back may be gone.
+    async fn all_there(&self, ids: &[i64]) -> Result<(), ServiceError> {
+        if !self.act.as_made && self.store().count_rows(self.resource.table, ids).await? != ids.len() {
+            return Err(ServiceError::refused("error.not_found"));
+        }
+        Ok(())
     }
 
     /// Earlier values of the changed fields.

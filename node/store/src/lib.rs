@@ -36,6 +36,7 @@ pub mod companies;
 pub mod count;
 pub mod digest;
 pub mod engine;
+pub mod export_templates;
 pub mod identity;
 pub mod imports;
 pub mod inbox;

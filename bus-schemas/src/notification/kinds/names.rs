@@ -55,6 +55,8 @@ impl NotificationKind {
     pub const EXPORT_READY: Self = Self::new(&EXPORT_READY);
     /// It could not be made.
     pub const EXPORT_FAILED: Self = Self::new(&EXPORT_FAILED);
+    /// A scheduled export ended because its owner may not make it any more: to those who could take it over.
+    pub const EXPORT_STOPPED: Self = Self::new(&EXPORT_STOPPED);
     /// The rows of a file are in: to whoever sent it.
     pub const IMPORT_DONE: Self = Self::new(&IMPORT_DONE);
     /// They are not, or not all.

@@ -68,6 +68,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0049_own_members.surql"),
     include_str!("migrations/0050_reversals.surql"),
     include_str!("migrations/0051_kept_forms.surql"),
+    include_str!("migrations/0052_closed_accounts.surql"),
 ];
 
 /// How many steps this program knows.

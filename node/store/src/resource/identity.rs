@@ -4,7 +4,7 @@
 use super::declaration::Kind::{
     Choice as OneOf, Code, Date, Image, Integer, Json, Money, Parent, Password, Reference, References, Switch, Text, TextArea, Timestamp,
 };
-use super::declaration::{Action, Choice, Field, KEPT, Mask, Picker, Resource, Rule, Target, UNSORTED, choice, label};
+use super::declaration::{Action, Choice, Command, Field, KEPT, Mask, Picker, Resource, Rule, Target, UNSORTED, choice, label};
 use super::goods::{NAME, REMARK, STATUS, WEIGH};
 use crate::member::own_accounts::{ADMINISTRATORS_WRITTEN, MEMBERS_WRITTEN};
 
@@ -175,6 +175,16 @@ const ADMIN_LOG: Resource = Resource::new(
 .unstamped()
 .migrated();
 
+/// What tells of the person goes for good; orders and money stay.
+const CLOSE: Command = Command::new("close", label("注销", "Close account"))
+    .from("closed_time", &["0"])
+    .at("closed_time")
+    .question(label(
+        "注销后姓名、手机、邮箱、地址、证件等个人信息将被永久清除，订单与资金记录保留。此操作不可恢复，确定注销该会员吗？",
+        "Name, mobile, mail, addresses and papers are removed for good; orders and money stay. This can't be undone. Close the account?",
+    ))
+    .danger();
+
 const MEMBER: Resource = Resource::new(
     "user.User",
     "user",
@@ -198,10 +208,12 @@ const MEMBER: Resource = Resource::new(
         Field::new("password", Password),
         Field::new("motto", TextArea(255)),
         Field::new("status", OneOf(Picker::Radio, ENABLED)).default("enable"),
+        Field::new("closed_time", Timestamp).read_only().off_list().named("注销时间", "Closed"),
         Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
     ],
 )
 .quick(&["username", "nickname", "id"])
+.commands(&[CLOSE])
 .after_write(MEMBERS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)

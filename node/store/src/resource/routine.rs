@@ -1,7 +1,7 @@
 //! Attachments, settings and scheduled tasks.
 
-use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Switch, Text, TextArea, Timestamp};
-use super::declaration::{Action, Choice, Field, KEPT, Picker, Resource, Rule, choice, label};
+use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, References, Switch, Text, TextArea, Timestamp};
+use super::declaration::{Action, Choice, Command, Field, KEPT, Picker, Resource, Rule, Target, UNSORTED, choice, label};
 use super::goods::{NAME, STATUS, WEIGH};
 use super::identity::{ADMIN, USER};
 
@@ -26,6 +26,7 @@ const TASKS: &[Choice] = &[
     choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),
     choice("trim_api_log", "清理到期的接口日志，重算接口统计", "Trim the API log, and compute the figures of its routes"),
     choice("clean_pictures", "清除旧图片的附加信息（拍摄地点等）", "Take what is no pixel out of pictures that were uploaded before"),
+    choice("scheduled_exports", "按计划导出", "Make scheduled exports"),
     choice("announcements", "通知公告的受众", "Tell of announcements"),
     choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove pictures of papers 30 days after the decision"),
     choice("tidy_notifications", "清理旧通知", "Remove old notifications"),
@@ -107,7 +108,7 @@ const CRONTAB_LOG: Resource = Resource::new(
     "crontab_log",
     label("计划任务日志", "Scheduled task log"),
     &[
-        Field::new("crontab_id", Reference(super::declaration::Target { table: "crontab", relation: "crontab", shows: &["name", "type"] }))
+        Field::new("crontab_id", Reference(Target { table: "crontab", relation: "crontab", shows: &["name", "type"] }))
             .read_only()
             .named("任务", "Task"),
         Field::new("result", OneOf(Picker::Select, OUTCOMES)).read_only().named("结果", "Result"),
@@ -122,4 +123,42 @@ const CRONTAB_LOG: Resource = Resource::new(
 .unwatched()
 .unstamped();
 
-pub(super) const ALL: &[Resource] = &[ATTACHMENT, CONFIG, CRONTAB, CRONTAB_LOG];
+const LANGUAGES: &[Choice] = &[choice("zh-cn", "中文", "Chinese"), choice("en", "英文", "English")];
+/// The files are made now, whatever the schedule says.
+const RUN: Command = Command::new("run", label("立即导出", "Export now"));
+/// Of somebody who left: the template becomes the caller's.
+const TAKE_OVER: Command = Command::new("takeOver", label("接管", "Take over"))
+    .by("admin_id")
+    .question(label("接管后由您负责此模板，仍按计划为接收人导出。确定接管吗？", "It becomes yours and goes on by its schedule. Take it over?"));
+
+/// An export that is made again: for its owner, or for several people, each under their own rights.
+const EXPORT_TEMPLATE: Resource = Resource::new(
+    "routine.ExportTemplate",
+    "export_template",
+    label("导出模板", "Export templates"),
+    &[
+        NAME,
+        Field::new("controller", Text(100)).required().write_once().named("列表", "List"),
+        // Of the request that begins the export: columns, conditions, format.
+        Field::new("query", TextArea(8_000)).write_once().off_list().named("列与筛选条件", "Columns and conditions"),
+        Field::new("language", OneOf(Picker::Radio, LANGUAGES)).default("zh-cn").named("语言", "Language"),
+        // Five fields; empty: by hand only.
+        Field::new("cron", Text(100)),
+        Field::new("receivers", References(Target { table: "admin", relation: "receiver_rows", shows: &["username", "nickname"] }))
+            .named("接收人（空为负责人）", "Receivers (its owner if empty)"),
+        STATUS,
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("负责人", "Owner"),
+        Field::new("next_time", Timestamp).read_only().named("下次导出", "Next"),
+        Field::new("last_time", Timestamp).read_only().named("上次导出", "Last"),
+        Field::new("made", Integer(0, i64::MAX)).read_only().named("上次生成文件", "Files made"),
+        Field::new("skipped", Integer(0, i64::MAX)).read_only().named("上次未生成", "People without a file"),
+        Field::new("reason", Text(500)).read_only().off_list().named("未生成原因", "Why not"),
+    ],
+)
+.quick(&["name", "controller"])
+.order("id", true)
+.actions(UNSORTED)
+.commands(&[RUN, TAKE_OVER])
+.of_owner("admin_id");
+
+pub(super) const ALL: &[Resource] = &[ATTACHMENT, CONFIG, CRONTAB, CRONTAB_LOG, EXPORT_TEMPLATE];

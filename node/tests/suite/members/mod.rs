@@ -2,6 +2,7 @@
 
 mod addresses;
 mod balance;
+mod closing;
 mod codes;
 mod registration;
 mod visitors;

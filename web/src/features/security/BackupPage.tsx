@@ -1,4 +1,4 @@
-import { Button, Descriptions, Drawer, Input } from '@arco-design/web-react'
+import { Button, Descriptions, Drawer } from '@arco-design/web-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -115,23 +115,13 @@ export default function BackupPage({ name }: { name: string }) {
           title={t('security.backup.downloadTitle', { name: String(open.row.name) })}
           okText={t('security.backup.download')}
           initial={{ password: '' }}
-          fields={({ password }, set) => [
+          fields={() => [
             <span key="hint">{t('security.backup.downloadHint')}</span>,
             {
               name: 'password',
-              kind: 'own',
+              kind: 'password',
               label: t('security.backup.password'),
-              required: true,
-              rule: !password && t('security.backup.passwordNeeded'),
-              input: ({ id, send }) => (
-                <Input.Password
-                  id={id}
-                  autoComplete="current-password"
-                  value={password}
-                  onChange={(value) => set({ password: value })}
-                  onPressEnter={send}
-                />
-              ),
+              needed: t('security.backup.passwordNeeded'),
             },
           ]}
           close={close}

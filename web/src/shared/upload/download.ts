@@ -63,3 +63,8 @@ export async function download(path: string, fallback: string): Promise<void> {
 export function saveText(text: string, name: string): void {
   keep(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }), name)
 }
+
+/** Hands an answer to the browser to be kept as JSON that people can read. */
+export function saveJson(answer: unknown, name: string): void {
+  keep(new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' }), name)
+}

@@ -82,6 +82,8 @@ const GUARDS: &[(&str, &str, &str)] = &[
     (PEOPLE_FULL, "account", "company.people_full"),
     (PROVED, "id_number", "person.proved"),
     (TRIES_USED, "id_number", "person.tries"),
+    (ORDERS_OPEN, "id", "member.close.orders"),
+    (MONEY_LEFT, "money", "member.close.money"),
 ];
 /// Thrown when a company would be left without an owner.
 pub(crate) const LAST_OWNER: &str = "LAST_OWNER";
@@ -93,6 +95,10 @@ pub(crate) const PEOPLE_FULL: &str = "PEOPLE_FULL";
 pub(crate) const PROVED: &str = "PROVED";
 /// Thrown when a member has tried to prove who they are as often as they may.
 pub(crate) const TRIES_USED: &str = "TRIES_USED";
+/// Thrown when an account is closed whose orders are not at their end.
+pub(crate) const ORDERS_OPEN: &str = "ORDERS_OPEN";
+/// Thrown when an account is closed that has money left.
+pub(crate) const MONEY_LEFT: &str = "MONEY_LEFT";
 
 impl Act {
     /// The system itself.

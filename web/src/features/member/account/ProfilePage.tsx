@@ -16,6 +16,7 @@ import classes from '../member.module.css'
 import { requiredRule } from '../requiredRule'
 import { channelsOf, type Channel } from '../useCode'
 import { BindDialog } from './BindDialog'
+import { OwnDataCard } from './OwnDataCard'
 
 interface Values {
   username: string
@@ -145,6 +146,7 @@ export default function ProfilePage() {
           ))}
         </Card>
       )}
+      <OwnDataCard username={info.username} />
       {binding && <BindDialog way={binding} bound={info[binding]} close={() => setBinding(null)} />}
     </Page>
   )

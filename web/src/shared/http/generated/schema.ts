@@ -9324,6 +9324,8 @@ export interface components {
             /** Size */
             readonly bytes?: number;
             create_time?: number;
+            /** Directory */
+            readonly directory?: string;
             /** Encrypted */
             readonly encrypted?: 0 | 1;
             /** Ended */

@@ -65,6 +65,23 @@ export default {
       code: 'The code that was sent',
       nickname: 'Chinese characters, letters, digits, _ and -, at most 30',
     },
+    own: {
+      title: 'Your data',
+      closed: 'The account is closed and your personal data is gone.',
+      passwordNeeded: 'Please enter your password',
+      data: {
+        title: 'Download your data',
+        text: 'All that is kept about you: account, addresses, orders, payments, points, messages.',
+        hint: 'You get a JSON file. It holds personal data: keep it where nobody else reads it.',
+        button: 'Download',
+      },
+      close: {
+        title: 'Close your account?',
+        text: 'Closing removes your personal data for good; what you bought stays in the books without your name.',
+        hint: 'Name, mobile number, mail address, addresses and papers are removed, points and coupons are lost. This can’t be undone.',
+        button: 'Close account',
+      },
+    },
     account: {
       overview: 'Account overview',
       profile: 'Profile',

@@ -90,6 +90,7 @@ export default {
     },
     paymentStatus: { '0': 'Begun', '1': 'Paid', '2': 'Closed', '3': 'Exception', '4': 'Settled' },
     history: {
+      anonymised: 'Personal data removed',
       add: 'Placed',
       pay: 'Paid',
       cancel: 'Cancelled',

@@ -153,6 +153,7 @@ export default {
       hide: 'The order leaves your list; it is kept all the same.',
     },
     event: {
+      anonymised: 'Personal data removed',
       add: 'Order placed',
       pay: 'Paid',
       paid: 'Paid',

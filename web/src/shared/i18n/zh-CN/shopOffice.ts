@@ -90,6 +90,7 @@ export default {
     },
     paymentStatus: { '0': '已发起', '1': '已支付', '2': '已关闭', '3': '异常', '4': '已处理' },
     history: {
+      anonymised: '个人信息已清除',
       add: '提交订单',
       pay: '付款',
       cancel: '取消订单',

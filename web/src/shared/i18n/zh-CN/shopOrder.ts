@@ -149,6 +149,7 @@ export default {
       hide: '订单不再显示在列表里，记录仍然保留。',
     },
     event: {
+      anonymised: '个人信息已清除',
       add: '提交订单',
       pay: '付款成功',
       paid: '付款成功',

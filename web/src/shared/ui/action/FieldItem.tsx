@@ -34,6 +34,17 @@ function Control({ field, id, value, fault, change, send }: Props) {
         />
       )
     }
+    case 'password':
+      return (
+        <Input.Password
+          {...{ id, placeholder, status }}
+          aria-label={label}
+          autoComplete="current-password"
+          value={textOf(value)}
+          onChange={change}
+          onPressEnter={send}
+        />
+      )
     case 'long':
       return (
         <Input.TextArea

@@ -37,6 +37,11 @@ interface TextKind {
   enter?: boolean
 }
 
+/** The caller's password, to be sent with Enter as well. */
+interface PasswordKind {
+  kind: 'password'
+}
+
 interface LongKind {
   kind: 'long'
   /** Characters at most. */
@@ -88,7 +93,7 @@ interface OwnKind {
 type Choosable = string | number | boolean
 
 type KindOf<T> =
-  | ([T] extends [string] ? TextKind | LongKind : never)
+  | ([T] extends [string] ? TextKind | LongKind | PasswordKind : never)
   | ([T] extends [number | null] ? RowKind | WarehouseKind : never)
   | ([T] extends [string | null] ? PlainKind<'day'> : never)
   | ([T] extends [boolean] ? PlainKind<'check'> : never)
@@ -108,6 +113,7 @@ export type AnyField = Common<Record<string, unknown>, string, unknown> &
     | OwnKind
     | TextKind
     | LongKind
+    | PasswordKind
     | RowKind
     | WarehouseKind
     | PlainKind<'day' | 'check'>
