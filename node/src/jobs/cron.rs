@@ -30,10 +30,12 @@ impl Cron {
         self.0.find_next_occurrence(at, false).ok()
     }
 
-    /// Whether it fires at this time, which is the beginning of a minute.
+    /// Whether it fires at this time, which is the beginning of a minute. A time that a clock change makes twice fires the first
+    /// time, and one that it leaves out at the first minute after it.
     #[must_use]
     pub fn fires<Tz: TimeZone>(&self, at: &DateTime<Tz>) -> bool {
-        self.0.is_time_matching(at).unwrap_or(false)
+        let before = at.clone() - chrono::Duration::seconds(1);
+        self.next_after(&before).is_some_and(|next| next == *at)
     }
 }
 
@@ -67,6 +69,23 @@ mod tests {
         let eight = Cron::parse("0 8 * * *").expect("a schedule");
         assert!(eight.fires(&at(3, 0, 0).with_timezone(&chrono_tz::Asia::Shanghai)));
         assert!(!eight.fires(&at(3, 8, 0).with_timezone(&chrono_tz::Asia::Shanghai)));
+    }
+
+    #[test]
+    fn clock_changes_neither_double_nor_lose_a_run() {
+        use chrono_tz::Europe::Berlin;
+        let utc = |month: u32, day: u32, hour: u32, minute: u32| {
+            let at = NaiveDate::from_ymd_opt(2027, month, day).and_then(|date| date.and_hms_opt(hour, minute, 0)).expect("a time");
+            at.and_utc().with_timezone(&Berlin)
+        };
+        // On 2027-10-31 the clock goes from 3:00 back to 2:00: 2:20 is at 0:20 and at 1:20 UTC.
+        let twice = Cron::parse("20 2 * * *").expect("a schedule");
+        assert!(twice.fires(&utc(10, 31, 0, 20)) && !twice.fires(&utc(10, 31, 1, 20)));
+        // On 2027-03-28 it goes from 2:00 to 3:00, which is 1:00 UTC.
+        let never = Cron::parse("30 2 * * *").expect("a schedule");
+        assert!(never.fires(&utc(3, 28, 1, 0)) && !never.fires(&utc(3, 28, 1, 30)) && never.fires(&utc(3, 29, 0, 30)));
+        let each = Cron::parse("* * * * *").expect("a schedule");
+        assert!(each.fires(&utc(10, 31, 0, 20)) && each.fires(&utc(10, 31, 1, 20)), "a task of each minute goes on");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actors::clock::SharedClock;
 use actors::system::System;
@@ -11,6 +12,7 @@ use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::digest::Due;
 use entrepot_store::digest::jobs::FailedRun;
+use entrepot_store::leases::Lease;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -19,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::cron::Cron;
-use super::kinds::{FailureNotice, KINDS, Logged, TaskClock, TaskKind, announce_digests};
+use super::kinds::{FailureNotice, KINDS, Logged, Outcome, TaskClock, TaskKind, announce_digests};
 use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::config::Config;
@@ -72,12 +74,23 @@ pub struct ScheduledTask {
     kind: String,
     cron: String,
     status: i64,
+    /// What becomes of a run in whose time no node ran: `skip`, `once`, or empty as the task has it.
+    #[serde(default)]
+    missed: String,
     /// Unix seconds; nothing before the first run.
     #[serde(default)]
     last_run_time: Option<i64>,
 }
 
 impl ScheduledTask {
+    fn catches_up(&self) -> bool {
+        match self.missed.as_str() {
+            "once" => true,
+            "skip" => false,
+            _ => TaskKind::named(&self.kind).is_some_and(|kind| kind.catches_up),
+        }
+    }
+
     /// The time, in Unix seconds, of the run that is due in this minute: that of the minute, or of the first one that was
     /// missed since the last.
     fn due(&self, minute: &DateTime<Tz>) -> Option<i64> {
@@ -85,7 +98,7 @@ impl ScheduledTask {
         if cron.fires(minute) {
             return Some(minute.timestamp());
         }
-        let last = self.last_run_time.filter(|last| *last > 0 && TaskKind::named(&self.kind).is_some_and(|kind| kind.catches_up))?;
+        let last = self.last_run_time.filter(|last| *last > 0 && self.catches_up())?;
         let missed = cron.next_after(&minute.timezone().timestamp_opt(last, 0).single()?)?;
         (missed < *minute).then(|| missed.timestamp())
     }
@@ -135,8 +148,19 @@ pub async fn tick(work: &Work) {
         Ok(zones) => zones,
         Err(error) => return tracing::warn!(%error, "the time zones of the warehouses are not known"),
     };
+    let left = work.store.left_leases(LEASES).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "it is not known which scheduled tasks were left");
+        vec![]
+    });
     for task in &tasks {
-        let name = format!("crontab-{}", task.id);
+        let name = lease_of(task.id);
+        if task.status == 1 && left.contains(&name) {
+            tracing::info!(task = name, "the node that ran a scheduled task is gone: it is run again");
+            if let Err(error) = run(work, task).await {
+                tracing::warn!(%error, task = name, "a scheduled task was not taken over");
+            }
+            continue;
+        }
         for (at, among) in task.runs(&minute, &zones) {
             match work.store.claim_job(&name, at, work.system.node()).await {
                 Ok(true) => {}
@@ -170,14 +194,42 @@ pub async fn run(work: &Work, task: &ScheduledTask) -> Result<TaskRun, ServiceEr
     run_among(work, task, None).await
 }
 
-/// The same for some warehouses only, where the task is about warehouses.
+/// How the names of the leases of tasks begin.
+const LEASES: &str = "crontab-";
+/// Seconds after which another node takes a task over from one that is gone.
+const LEASE: i64 = 60;
+
+fn lease_of(task: i64) -> String {
+    format!("{LEASES}{task}")
+}
+
+/// Waits for a run, and holds its lease meanwhile.
+async fn held(work: &Work, lease: &Lease, run: impl Future<Output = Outcome>) -> Outcome {
+    let mut run = std::pin::pin!(run);
+    loop {
+        match tokio::time::timeout(Duration::from_secs(LEASE as u64 / 3), &mut run).await {
+            Ok(outcome) => return outcome,
+            Err(_) => match work.store.keep_lease(lease, LEASE).await {
+                Ok(true) => {}
+                Ok(false) => return Err("another node has taken it over".into()),
+                Err(error) => tracing::warn!(%error, task = lease.name, "the lease of a scheduled task was not kept"),
+            },
+        }
+    }
+}
+
+/// The same for some warehouses only, where the task is about warehouses. Refused while it runs, on whichever node.
 async fn run_among(work: &Work, task: &ScheduledTask, among: Option<&[i64]>) -> Result<TaskRun, ServiceError> {
     let began = std::time::Instant::now();
+    let Some(lease) = work.store.take_lease(&lease_of(task.id), work.system.node(), LEASE).await? else {
+        return Err(ServiceError::refused("error.task.running"));
+    };
     let kind = TaskKind::named(&task.kind);
     let outcome = match kind {
-        Some(kind) => (kind.run)(work, Due { today: &work.clock.today(), among }).await,
+        Some(kind) => held(work, &lease, (kind.run)(work, Due { today: &work.clock.today(), among })).await,
         None => Err(format!("{} is not a task", task.kind)),
     };
+    work.store.free_lease(&lease).await?;
     let (result, message) = match &outcome {
         Ok(message) => ("done", message),
         Err(message) => ("failed", message),
@@ -222,6 +274,7 @@ mod tests {
             kind: kind.into(),
             cron: "0 8 * * *".into(),
             status: 1,
+            missed: String::new(),
             last_run_time: last.map(|last| last.timestamp()),
         };
         let due = |kind: &str, last: Option<DateTime<Tz>>, minute: DateTime<Tz>| task(kind, last).due(&minute);
@@ -250,6 +303,9 @@ mod tests {
         assert!(runs("overdue_transfers", at(5, 8, 0), at(5, 9, 0)).is_empty());
         assert_eq!(runs("expiry_digest", at(5, 7, 0), at(5, 12, 0)).len(), 2, "each is made up for");
         assert_eq!(runs("check_books", at(4, 8, 0), at(5, 8, 0)), [(at(5, 8, 0).timestamp(), None)], "the site's hour");
+        let skips = ScheduledTask { missed: "skip".into(), ..task("expiry_digest", Some(at(2, 8, 0))) };
+        let once = ScheduledTask { missed: "once".into(), ..task("tidy_sessions", Some(at(2, 8, 0))) };
+        assert_eq!((skips.due(&at(5, 9, 30)), once.due(&at(5, 9, 30))), (None, eight(3)), "as somebody has set it");
         let off = ScheduledTask { status: 0, ..task("expiry_digest", Some(at(2, 8, 0))) };
         assert_eq!((off.due(&at(5, 8, 0)), off.due(&at(5, 9, 30))), (None, None), "switched off");
     }

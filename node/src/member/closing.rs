@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
+use entrepot_store::member::accounts::Member;
 use entrepot_store::member::closing::{closed_row, closing};
 use entrepot_store::resource::{Act, catalogue};
 use poem_openapi::Object;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::Members;
@@ -42,9 +44,37 @@ pub async fn own_data(accounts: &Accounts, caller: &MemberCaller, password: Stri
     Ok(OwnData { time: accounts.clock.now(), data: accounts.store.data_of_member(caller.member.id).await? })
 }
 
-/// What follows when an account is closed: its sessions end, it is noted beside the data, and the pictures of its papers are
-/// removed, and then their rows.
-pub async fn closed(members: &Members, store: &Store, storage: &Storage, member: i64) -> Result<(), ServiceError> {
+/// What a member is called where no row says so: in notifications and in the administrators' log. The row is as it was before.
+#[derive(Deserialize)]
+pub struct Names {
+    id: i64,
+    username: String,
+    nickname: String,
+    email: String,
+    mobile: String,
+}
+
+impl Names {
+    fn of(member: &Member) -> Self {
+        let Member { id, username, nickname, email, mobile, .. } = member.clone();
+        Self { id, username, nickname, email, mobile }
+    }
+
+    /// Of a row of the list of members.
+    pub fn of_row(row: &Value) -> Result<Self, ServiceError> {
+        serde_json::from_value(row.clone()).map_err(|error| ServiceError::Internal(error.to_string()))
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let texts = [&self.username, &self.nickname, &self.email, &self.mobile];
+        texts.into_iter().filter(|text| !text.is_empty()).cloned().collect()
+    }
+}
+
+/// What follows when an account is closed: its sessions end, it is noted beside the data, the pictures of its papers are
+/// removed, and then their rows, and its names are removed from what others were told.
+pub async fn closed(members: &Members, store: &Store, storage: &Storage, names: &Names) -> Result<(), ServiceError> {
+    let member = names.id;
     members.sessions.end_all(member).await?;
     let known = store.closed_account(member).await?;
     let noted = known.map(|(joined, at)| ClosedAccount { member, joined, at });
@@ -53,21 +83,23 @@ pub async fn closed(members: &Members, store: &Store, storage: &Storage, member:
     for proof in store.proofs_of(member).await? {
         remove_both(storage, PaperOf::Proof(proof.id)).await;
     }
-    Ok(store.remove_proofs_of_closed(member).await?)
+    store.remove_proofs_of_closed(member).await?;
+    Ok(store.forget_names(&names.texts()).await?)
 }
 
 /// Closes an account with this act; forced, nothing refuses.
-async fn close(accounts: &Accounts, storage: &Storage, member: i64, act: Act, forced: bool) -> Result<(), ServiceError> {
+async fn close(accounts: &Accounts, storage: &Storage, names: &Names, act: Act, forced: bool) -> Result<(), ServiceError> {
+    let member = names.id;
     let act = Act { set: closed_row(member, act.now), extra: closing(act.now, forced), ..act };
     accounts.store.update_record(catalogue::declared("user.User")?, member, &Map::new(), &act).await?;
     announce(accounts, member);
-    closed(&accounts.members, &accounts.store, storage, member).await
+    closed(&accounts.members, &accounts.store, storage, names).await
 }
 
 /// Closes the caller's own account.
 pub async fn close_own(accounts: &Accounts, storage: &Storage, caller: &MemberCaller, password: String, origin: &Origin) -> Result<(), ServiceError> {
     confirm(accounts, caller, password, origin).await?;
-    close(accounts, storage, caller.member.id, act(accounts, origin), false).await
+    close(accounts, storage, &Names::of(&caller.member), act(accounts, origin), false).await
 }
 
 /// Closes again what was closed before a backup was restored that did not know of it, and notes what only the database knows.
@@ -82,10 +114,10 @@ pub async fn catch_up(accounts: &Accounts, storage: &Storage) -> Result<usize, S
     list.add(&unnoted).map_err(failed)?;
     let mut count = 0;
     for one in noted.values().filter(|one| !known.contains_key(&one.member)) {
-        let member = accounts.store.member(one.member).await?;
         // Another member of that id, of another database, is none of it.
-        if member.is_some_and(|member| member.join_time == one.joined) {
-            close(accounts, storage, one.member, Act::system(one.at), true).await?;
+        let member = accounts.store.member(one.member).await?.filter(|member| member.join_time == one.joined);
+        if let Some(member) = member {
+            close(accounts, storage, &Names::of(&member), Act::system(one.at), true).await?;
             count += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! What happens around reads and changes of members in the back office.
 
-use super::closing::closed;
+use super::closing::{Names, closed};
 use super::own_account::refuse_own;
 use super::rights::FIRST_GROUP;
 use crate::error::ServiceError;
@@ -105,11 +105,12 @@ impl Hook for MemberRows {
         }
         ids.retain(|id| !bought.contains(id));
         for id in &bought {
+            let row = call.store().record(call.resource, *id, &call.act.scope).await?;
             let from = call.resource.command("close").and_then(|command| command.from);
             let act = Act { set: closed_row(*id, call.now()), extra: closing(call.now(), false), from, ..call.act.clone() };
             let written = call.store().update_record(call.resource, *id, &Map::new(), &act).await?;
             call.changed(&written).await?;
-            closed(&self.members, call.store(), &self.storage, *id).await?;
+            closed(&self.members, call.store(), &self.storage, &Names::of_row(&row)?).await?;
         }
         Ok(bought)
     }
@@ -123,7 +124,7 @@ impl Hook for MemberRows {
     }
 
     async fn after_command(&self, call: &Call, _: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        closed(&self.members, call.store(), &self.storage, row::integer(row, "id")?).await
+        closed(&self.members, call.store(), &self.storage, &Names::of_row(row)?).await
     }
 
     /// A new password, disabling and deleting end the account's sessions.

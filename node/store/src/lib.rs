@@ -41,6 +41,7 @@ pub mod identity;
 pub mod imports;
 pub mod inbox;
 pub mod inventory;
+pub mod leases;
 pub mod ledger;
 pub mod listing;
 pub mod maintenance;

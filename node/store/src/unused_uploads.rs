@@ -57,6 +57,7 @@ const PASSED_OVER: &[&str] = &[
     "flow",
     "inbox",
     "job_run",
+    "lease",
     "ledger_block",
     "member_command",
     "member_session",

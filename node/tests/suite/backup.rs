@@ -88,3 +88,32 @@ async fn a_directory_without_a_database_has_no_backup_and_no_books() {
     assert!(!ok && text.contains("there is no database in"), "{text}");
     assert!(!file.exists() && !data.join("db").exists());
 }
+
+#[tokio::test]
+async fn an_account_that_was_closed_since_the_backup_is_closed_again() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let row = json!({ "username": "annabella", "nickname": "Ann", "password": "secret-1", "email": "ann@example.com", "status": "enable" });
+    let id = client.done("/admin/user.User/add", row).await["id"].clone();
+    let data = dir.path().display().to_string();
+    let file = dir.path().join("before.backup").display().to_string();
+    let (ok, text) = run(&["backup", &file, "--data-dir", &data]).await;
+    assert!(ok, "{text}");
+    client.done("/admin/user.User/close", json!({ "id": id })).await;
+    assert!(node.stop().await);
+
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let other = elsewhere.path().display().to_string();
+    let list = dir.path().join("closed-accounts").display().to_string();
+    let (ok, text) = run(&["restore", &file, "--data-dir", &other, "--closed-accounts", &list]).await;
+    assert!(ok, "{text}");
+    std::fs::copy(dir.path().join("secrets.key"), elsewhere.path().join("secrets.key")).expect("copied");
+    let restored = Node::start(elsewhere.path(), &[]).await;
+    let client = restored.login("clerk").await;
+    let members = client.get("/admin/user.User/index").await["data"]["list"].clone();
+    let row = members.as_array().into_iter().flatten().find(|row| row["id"] == id).cloned().unwrap_or_default();
+    assert_eq!((&row["username"], &row["email"]), (&json!(format!("closed-{id}")), &json!("")), "{row}");
+    assert!(restored.stop().await);
+}

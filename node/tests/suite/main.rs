@@ -22,6 +22,7 @@ mod data_exchange;
 mod doors;
 mod expo;
 mod export_rights;
+mod export_templates;
 mod figures;
 mod first_start;
 mod foreign_files;

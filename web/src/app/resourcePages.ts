@@ -86,6 +86,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
   'routine/crontablog': entry(() => import('@/features/crontab/CrontabLogPage'), 'crontab'),
+  'routine/exporttemplate': entry(() => import('@/features/crontab/ExportTemplatePage'), 'crontab'),
   'routine/transfer': exchange,
   'routine/dataexport': exchange,
   'routine/dataimport': exchange,

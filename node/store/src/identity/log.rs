@@ -8,7 +8,7 @@ use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
-use crate::engine::transaction::TxError;
+use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text};
 
 /// The table of seals, numbered from 1 without gaps.
@@ -44,16 +44,44 @@ pub(crate) struct StoredLine {
     ip: String,
     useragent: String,
     create_time: i64,
+    /// What `digest` was made with; empty once the data was removed, and none of lines of before.
+    salt: Option<String>,
+    /// Of the salt and the data as they were written.
+    digest: Option<String>,
 }
 
+/// What stands in place of data that told of somebody whose account was closed.
+pub(crate) const REMOVED: &str = "{\"removed\":\"account closed\"}";
+
 /// The columns of [`StoredLine`].
-pub(crate) const STORED_LINE: &str = "record::id(id) AS id, admin_id, username, title, url, data, ip, useragent, create_time";
+pub(crate) const STORED_LINE: &str = "record::id(id) AS id, admin_id, username, title, url, data, ip, useragent, create_time, salt, digest";
 
 impl StoredLine {
+    /// Its hash, which the seal has too unless somebody has changed it. Removed data is proved by its digest alone.
     pub(crate) fn hash(self) -> String {
-        let Self { id, admin_id, username, title, url, data, ip, useragent: agent, create_time: at } = self;
+        let Self { id, admin_id, username, title, url, data, ip, useragent: agent, create_time: at, salt, digest } = self;
+        let data = match (digest, salt.as_deref().unwrap_or_default()) {
+            (None, _) => data,
+            (Some(digest), "") if data == REMOVED => salted(&digest),
+            (Some(_), salt) => salted(&digest_of(salt, &data)),
+        };
         hash_of_line(id, &LogEntry { admin: admin_id.unwrap_or(0), username, title, url, data, ip, agent, at })
     }
+}
+
+/// The digest of a line's data. With a salt of its own nobody finds out by trying what removed data was.
+fn digest_of(salt: &str, data: &str) -> String {
+    hash([salt, data])
+}
+
+/// What is hashed in place of the data.
+fn salted(digest: &str) -> String {
+    format!("salted {digest}")
+}
+
+/// A salt of 16 random bytes, in hexadecimal.
+fn new_salt() -> String {
+    hex::encode(rand::random::<[u8; 16]>())
 }
 
 /// The last seal.
@@ -96,7 +124,7 @@ pub(crate) fn hash_of_seal(before: &str, lines: &[(i64, String)]) -> String {
     hash(std::iter::once(before).chain(of_lines))
 }
 
-fn line(at: i64, entry: &LogEntry) -> Value {
+fn line(at: i64, entry: &LogEntry, salt: &str) -> Value {
     object([
         ("id", id("admin_log", at)),
         ("admin_id", if entry.admin == 0 { Value::None } else { int(entry.admin) }),
@@ -107,7 +135,14 @@ fn line(at: i64, entry: &LogEntry) -> Value {
         ("ip", text(&entry.ip)),
         ("useragent", text(&entry.agent)),
         ("create_time", int(entry.at)),
+        ("salt", text(salt)),
+        ("digest", text(&digest_of(salt, &entry.data))),
     ])
+}
+
+/// The hash of a line that is written with this salt.
+fn hash_of_new(at: i64, entry: &LogEntry, salt: &str) -> String {
+    hash_of_line(at, &LogEntry { data: salted(&digest_of(salt, &entry.data)), ..entry.clone() })
 }
 
 impl Store {
@@ -115,8 +150,9 @@ impl Store {
     pub async fn write_admin_log(&self, entries: &[LogEntry]) -> Result<(), StoreError> {
         let count = i64::try_from(entries.len()).map_err(|_| StoreError::Corrupt("too many lines".into()))?;
         let first = self.next_ids("admin_log", count).await?;
-        let rows = array((first..).zip(entries).map(|(at, entry)| line(at, entry)).collect());
-        let lines: Vec<(i64, String)> = (first..).zip(entries).map(|(at, entry)| (at, hash_of_line(at, entry))).collect();
+        let salted: Vec<(&LogEntry, String)> = entries.iter().map(|entry| (entry, new_salt())).collect();
+        let rows = array((first..).zip(&salted).map(|(at, (entry, salt))| line(at, entry, salt)).collect());
+        let lines: Vec<(i64, String)> = (first..).zip(&salted).map(|(at, (entry, salt))| (at, hash_of_new(at, entry, salt))).collect();
         let stored = array(lines.iter().map(|(at, hash)| array(vec![int(*at), text(hash)])).collect());
         let mut known = self.memory::<Seals>().0.lock().await;
         for _ in 0..TRIES {
@@ -140,6 +176,23 @@ impl Store {
             }
         }
         Err(StoreError::Conflict)
+    }
+
+    /// Removes the data of lines in which one of these texts is a value; the seals still prove the lines. Lines from before data
+    /// was salted stay as they are. Answers how many.
+    pub async fn remove_from_admin_log(&self, texts: &[String]) -> Result<usize, StoreError> {
+        let quoted = array(texts.iter().map(|one| text(&serde_json::Value::from(one.as_str()).to_string())).collect());
+        let query = "LET $ids = (SELECT VALUE id FROM admin_log WHERE (salt ?? '') != '' AND $texts.any(|$one| string::contains(data, $one)) LIMIT 500); \
+                     UPDATE $ids SET data = $removed, salt = '' RETURN NONE; RETURN array::len($ids);";
+        let mut count = 0;
+        loop {
+            let vars = vec![("texts", quoted.clone()), ("removed", text(REMOVED))];
+            let some: usize = take(&mut self.run(query, vars).await?, 2)?;
+            count += some;
+            if some == 0 {
+                return Ok(count);
+            }
+        }
     }
 
     /// The last seal of the administrators' log.

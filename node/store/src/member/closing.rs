@@ -7,7 +7,7 @@ use surrealdb::types::Value;
 
 use super::removal::MEMBER_TURN;
 use crate::engine::connect::Store;
-use crate::engine::value::{id, int};
+use crate::engine::value::{array, id, int, text};
 use crate::resource::write::{ExtraStatements, LAST_OWNER, MONEY_LEFT, ORDERS_OPEN};
 
 /// What refuses: orders and recharges that are not at their end, money that is left, a company that others belong to.
@@ -81,6 +81,13 @@ pub fn closing(now: i64, forced: bool) -> ExtraStatements {
 }
 
 impl Store {
+    /// Removes a closed account's names from what was told to administrators and from their log.
+    pub async fn forget_names(&self, names: &[String]) -> Result<(), StoreError> {
+        let texts = array(names.iter().map(|name| text(name)).collect());
+        self.run("UPDATE notification SET data.name = '' WHERE data.name IN $names RETURN NONE", vec![("names", texts)]).await?;
+        self.remove_from_admin_log(names).await.map(|_| ())
+    }
+
     /// Removes the proofs of a member whose account is closed; their pictures are gone before.
     pub async fn remove_proofs_of_closed(&self, member: i64) -> Result<(), StoreError> {
         self.delete_where(

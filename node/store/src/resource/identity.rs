@@ -173,7 +173,8 @@ const ADMIN_LOG: Resource = Resource::new(
 .of_owner("admin_id")
 .unnoted()
 .unstamped()
-.migrated();
+.migrated()
+.schema("DEFINE FIELD IF NOT EXISTS salt ON admin_log TYPE option<string>; DEFINE FIELD IF NOT EXISTS digest ON admin_log TYPE option<string>;");
 
 /// What tells of the person goes for good; orders and money stay.
 const CLOSE: Command = Command::new("close", label("注销", "Close account"))

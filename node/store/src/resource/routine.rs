@@ -87,6 +87,8 @@ const CONFIG: Resource = Resource::new(
 .unnoted()
 .migrated();
 
+const MISSED: &[Choice] = &[choice("", "按任务默认", "As the task has it"), choice("once", "补跑一次", "Run once"), choice("skip", "跳过", "Skip")];
+
 const CRONTAB: Resource = Resource::new(
     "routine.Crontab",
     "crontab",
@@ -95,6 +97,7 @@ const CRONTAB: Resource = Resource::new(
         NAME,
         Field::new("type", OneOf(Picker::Select, TASKS)).required().unique().named("任务", "Task"),
         Field::new("cron", Text(100)).required(),
+        Field::new("missed", OneOf(Picker::Select, MISSED)).default("").named("错过后", "When missed"),
         Field::new("last_run_time", Timestamp).read_only().named("上次运行", "Last run"),
         Field::new("last_result", OneOf(Picker::Select, OUTCOMES)).default("done").read_only().named("上次结果", "Last result"),
         STATUS,

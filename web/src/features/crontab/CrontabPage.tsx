@@ -7,27 +7,13 @@ import type { ResourceRow } from '@/resource/schema/types'
 import { http } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { moment } from '@/shared/ui/time'
 import CronField from './CronField'
-import classes from './crontab.module.css'
-import { nextRuns, parseCron } from './cron'
+import { parseCron } from './cron'
+import { Schedule } from './Schedule'
 import { TaskLog } from './TaskLog'
 
 /** Tasks that are run at the hour of each warehouse (`node/src/jobs/tasks.rs`). */
 const IN_WAREHOUSES = ['expiry_digest', 'old_reservations', 'overdue_transfers', 'closing_reminder']
-
-function Schedule({ row }: { row: ResourceRow }) {
-  const { t } = useTranslation()
-  const cron = parseCron(String(row.cron ?? ''))
-  const next = cron && Number(row.status) === 1 ? nextRuns(cron, new Date(), 1)[0] : undefined
-  return (
-    <span className={classes.schedule}>
-      <code>{String(row.cron)}</code>
-      {next && <span>→ {moment(next.getTime(), 'MM-DD HH:mm')}</span>}
-      {IN_WAREHOUSES.includes(String(row.type)) && <span>{t('crontab.byWarehouse')}</span>}
-    </span>
-  )
-}
 
 /** Scheduled tasks: when each runs next, what came of it, and a button that runs it now. */
 export default function CrontabPage({ name }: { name: string }) {
@@ -41,7 +27,13 @@ export default function CrontabPage({ name }: { name: string }) {
       widgets: { cron: CronField },
       check: (field, value) =>
         field.name === 'cron' && value && !parseCron(String(value)) ? t('crontab.form') : undefined,
-      cells: { cron: (row) => <Schedule row={row} /> },
+      cells: {
+        cron: (row) => (
+          <Schedule row={row}>
+            {IN_WAREHOUSES.includes(String(row.type)) && <span>{t('crontab.byWarehouse')}</span>}
+          </Schedule>
+        ),
+      },
       actions: ({ reload }) => [
         {
           key: 'run',

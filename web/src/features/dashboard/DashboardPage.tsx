@@ -15,6 +15,7 @@ import { hasPermission, session } from '@/shared/session/store'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { today } from '@/shared/ui/time'
+import { BackupTested } from './BackupTested'
 import { Bars } from './Bars'
 import classes from './dashboard.module.css'
 import {
@@ -34,6 +35,8 @@ import { FirstSteps } from './FirstSteps'
 import { MonthTable } from './MonthTable'
 import type { Data } from './types'
 import { WorkingTimer } from './WorkingTimer'
+
+const BACKUPS = '/admin/security/backup'
 
 const FlowChart = lazy(() => import('./FlowChart'))
 
@@ -185,6 +188,7 @@ export default function DashboardPage() {
       ) : (
         <>
           <FirstSteps data={data} />
+          {may(BACKUPS) && <BackupTested link={BACKUPS} />}
           <Figures data={data} />
           <Turnover data={data} />
           <div className={classes.pair}>

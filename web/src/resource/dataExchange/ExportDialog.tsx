@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { client, type Params } from '@/shared/http'
 import { query } from '@/shared/http/client'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { Problem, Waiting } from '@/shared/ui/Page'
@@ -12,6 +13,7 @@ import { download } from '@/shared/upload/download'
 import { ColumnChoice, type ExportColumn } from './ColumnChoice'
 import classes from './dataExchange.module.css'
 import type { Exported } from './exported'
+import { TemplateDialog } from './TemplateDialog'
 import { useTask } from './useTask'
 
 interface ExportDialogProps {
@@ -32,6 +34,8 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   const { busy, submit, faults } = useSubmit(show, (field) => field === 'columns')
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState(false)
+  const [kept, setKept] = useState(false)
+  const mayKeep = usePermission('routine/exportTemplate')('add')
   const { task, error } = useTask(id)
   const kind: Params = { ...list.always, ...(list.lines ? { rows } : {}) }
   const fetched = useFetched(`columns ${list.url} ${query(kind)}`, (signal) =>
@@ -45,15 +49,15 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
   // Not cut to the page.
   const shown = { ...params, page: null, limit: null }
 
+  const asked = query({
+    ...(scope === 'shown' ? shown : {}),
+    ...kind,
+    format,
+    ...(chosen.length < columns.length ? { columns: chosen.join(',') } : {}),
+  })
   const begin = (): void => {
     setChecked(true)
     if (noColumn) return
-    const asked = query({
-      ...(scope === 'shown' ? shown : {}),
-      ...kind,
-      format,
-      ...(chosen.length < columns.length ? { columns: chosen.join(',') } : {}),
-    })
     void submit(
       () => client.post<{ task: number }>(`${list.url}/export?${asked}`),
       ({ task: begun }) => setId(begun),
@@ -68,7 +72,12 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
         close()
       },
     )
+  const keep = (): void => {
+    setChecked(true)
+    if (!noColumn) setKept(true)
+  }
   const ended = task && task.state !== 'running'
+  if (kept) return <TemplateDialog list={list} asked={asked} close={close} />
   return (
     <Modal
       visible
@@ -78,6 +87,11 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
       footer={
         <>
           <Button onClick={close}>{t(id === null ? 'common.cancel' : 'common.close')}</Button>
+          {id === null && mayKeep && (
+            <Button disabled={!fetched.data || fetched.renewing} onClick={keep}>
+              {t('dataExchange.template.keep')}
+            </Button>
+          )}
           {id === null ? (
             <Button
               type="primary"

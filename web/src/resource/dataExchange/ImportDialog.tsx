@@ -146,7 +146,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
             customRequest={({ file: chosen }) => void take(chosen).catch(show)}
           />
           <p className={classes.templates}>
-            {t('dataExchange.template')}
+            {t('dataExchange.fileTemplate')}
             <Link icon={<IconDownload />} onClick={template('xlsx')}>
               XLSX
             </Link>

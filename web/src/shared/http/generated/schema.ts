@@ -911,6 +911,52 @@ export interface paths {
         /** Data imports: select */
         get: operations["RoutineDataImportSelect"];
     };
+    "/admin/routine.ExportTemplate/add": {
+        /** Export templates: add */
+        get: operations["RoutineExportTemplateAddForm"];
+        /** Export templates: add */
+        post: operations["RoutineExportTemplateAdd"];
+    };
+    "/admin/routine.ExportTemplate/del": {
+        /** Export templates: del */
+        post: operations["RoutineExportTemplateDelPosted"];
+        /** Export templates: del */
+        delete: operations["RoutineExportTemplateDel"];
+    };
+    "/admin/routine.ExportTemplate/edit": {
+        /** Export templates: edit */
+        get: operations["RoutineExportTemplateEditForm"];
+        /** Export templates: edit */
+        post: operations["RoutineExportTemplateEdit"];
+    };
+    "/admin/routine.ExportTemplate/export": {
+        /** Export templates: export */
+        post: operations["RoutineExportTemplateExport"];
+    };
+    "/admin/routine.ExportTemplate/import": {
+        /** Export templates: import */
+        post: operations["RoutineExportTemplateImport"];
+    };
+    "/admin/routine.ExportTemplate/index": {
+        /** Export templates: index */
+        get: operations["RoutineExportTemplateIndex"];
+    };
+    "/admin/routine.ExportTemplate/run": {
+        /** Export templates: run */
+        post: operations["RoutineExportTemplateRun"];
+    };
+    "/admin/routine.ExportTemplate/select": {
+        /** Export templates: select */
+        get: operations["RoutineExportTemplateSelect"];
+    };
+    "/admin/routine.ExportTemplate/takeOver": {
+        /** Export templates: takeOver */
+        post: operations["RoutineExportTemplateTakeOver"];
+    };
+    "/admin/routine.ExportTemplate/template": {
+        /** Export templates: template */
+        get: operations["RoutineExportTemplateTemplate"];
+    };
     "/admin/routine.SavedFilter/drop": {
         /** Drop a filter of mine */
         post: operations["savedFilterDrop"];
@@ -2338,6 +2384,10 @@ export interface paths {
         /** Members: add */
         post: operations["UserUserAdd"];
     };
+    "/admin/user.User/close": {
+        /** Members: close */
+        post: operations["UserUserClose"];
+    };
     "/admin/user.User/del": {
         /** Members: del */
         post: operations["UserUserDelPosted"];
@@ -3451,6 +3501,14 @@ export interface paths {
     "/api/account/changePassword": {
         /** Change one's password; every session ends */
         post: operations["accountChangePassword"];
+    };
+    "/api/account/close": {
+        /** Close one's account for good */
+        post: operations["accountClose"];
+    };
+    "/api/account/data": {
+        /** What is kept about oneself */
+        post: operations["accountData"];
     };
     "/api/account/integral": {
         /** One's score, newest first */
@@ -8006,6 +8064,12 @@ export interface components {
             list: components["schemas"]["OwnCoupon"][];
             total: number;
         };
+        /** @description All that is kept about a member, by what it is about; up to 5,000 rows of each, the newest first. */
+        OwnData: {
+            data: { [key: string]: unknown[] };
+            /** @description When it was read, Unix seconds. */
+            time: number;
+        };
         /** @description Another address of an order. */
         OwnEditBody: {
             address_id: number;
@@ -8059,6 +8123,11 @@ export interface components {
             /** @default  */
             reason: string;
             version?: number;
+        };
+        /** @description What only the owner of the account may do. */
+        OwnPassword: {
+            /** @description The account's. */
+            password: string;
         };
         /** @description One's own profile. */
         OwnProfile: {
@@ -9069,7 +9138,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
@@ -9150,6 +9219,55 @@ export interface components {
             readonly state?: "running" | "done" | "failed" | "expired";
             /** Rows */
             readonly total?: number;
+        };
+        RoutineExportTemplateBody: {
+            /** Schedule */
+            cron?: string | null;
+            /** Language */
+            language?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Receivers (its owner if empty) */
+            receivers?: unknown;
+            /** Status */
+            status?: unknown;
+        };
+        RoutineExportTemplateRow: {
+            admin?: Record<string, never> | null;
+            /** Owner */
+            readonly admin_id?: number | null;
+            /** List */
+            controller?: string;
+            create_time?: number;
+            /** Schedule */
+            cron?: string;
+            id?: number;
+            /** Language */
+            language?: "zh-cn" | "en";
+            /** Last */
+            readonly last_time?: number;
+            /** Files made */
+            readonly made?: number;
+            /** Name */
+            name?: string;
+            /** Next */
+            readonly next_time?: number;
+            /** Columns and conditions */
+            query?: string;
+            /** Why not */
+            readonly reason?: string;
+            receiver_rows?: Record<string, never> | null;
+            /** Receivers (its owner if empty) */
+            receivers?: number[];
+            /** People without a file */
+            readonly skipped?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            version?: number;
         };
         RoutineTransferRow: {
             admin?: Record<string, never> | null;
@@ -12305,6 +12423,8 @@ export interface components {
              * Format: date
              */
             birthday?: string | null;
+            /** Closed */
+            readonly closed_time?: number;
             create_time?: number;
             /** E-mail */
             email?: string;
@@ -13247,6 +13367,13 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        RoutineExportTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["RoutineExportTemplateRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         RoutineTransferRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["RoutineTransferRow"][];
@@ -13788,6 +13915,9 @@ export interface components {
         };
         OwnOrderBodyRequest: {
             content: { "application/json": components["schemas"]["OwnOrderBody"] };
+        };
+        OwnPasswordRequest: {
+            content: { "application/json": components["schemas"]["OwnPassword"] };
         };
         OwnRefundBodyRequest: {
             content: { "application/json": components["schemas"]["OwnRefundBody"] };
@@ -15017,6 +15147,67 @@ export interface operations {
     RoutineDataImportSelect: {
         parameters: { query?: ApiConfigIndexQuery };
         responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
+    };
+    RoutineExportTemplateAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    RoutineExportTemplateAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["RoutineExportTemplateBody"], "name"> & {
+                    /** List */
+                    controller: string | null;
+                    /** Columns and conditions */
+                    query?: string | null;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    RoutineExportTemplateDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    RoutineExportTemplateDel: {
+        parameters: { query?: ApiKeyDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    RoutineExportTemplateEditForm: {
+        parameters: { query: ApiConfigEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineExportTemplateRow"] } | null }> };
+    };
+    RoutineExportTemplateEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["RoutineExportTemplateBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    RoutineExportTemplateExport: {
+        parameters: { query?: ApiKeyExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    RoutineExportTemplateImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    RoutineExportTemplateIndex: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
+    };
+    RoutineExportTemplateRun: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    RoutineExportTemplateSelect: {
+        parameters: { query?: ApiConfigIndexQuery };
+        responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
+    };
+    RoutineExportTemplateTakeOver: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    RoutineExportTemplateTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
     };
     savedFilterDrop: {
         requestBody: { content: { "application/json": components["schemas"]["DropFilterBody"] } };
@@ -16762,6 +16953,10 @@ export interface operations {
         requestBody: { content: { "application/json": WithRequired<components["schemas"]["UserUserBody"], "username" | "nickname"> } };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
+    UserUserClose: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     UserUserDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
@@ -18211,6 +18406,14 @@ export interface operations {
     accountChangePassword: {
         requestBody: { content: { "application/json": components["schemas"]["ChangePassword"] } };
         responses: { 200: components["responses"]["Nothing2"] };
+    };
+    accountClose: {
+        requestBody: components["requestBodies"]["OwnPasswordRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    accountData: {
+        requestBody: components["requestBodies"]["OwnPasswordRequest"];
+        responses: { 200: Enveloped<{ data: components["schemas"]["OwnData"] }> };
     };
     accountIntegral: {
         parameters: { query?: AccountBalanceQuery };

@@ -1,5 +1,10 @@
 export default {
   dashboard: {
+    backup: {
+      tested: 'Backups: the newest one that was restored to test it is of {{time}}.',
+      never: 'Backups: none has been restored to test it yet.',
+      open: 'Backups',
+    },
     title: 'Dashboard',
     greeting: {
       night: 'Still up',

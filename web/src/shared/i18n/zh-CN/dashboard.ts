@@ -1,5 +1,10 @@
 export default {
   dashboard: {
+    backup: {
+      tested: '备份：最近一次通过恢复验证的时间为 {{time}}。',
+      never: '备份：尚无通过恢复验证的备份。',
+      open: '查看备份',
+    },
     title: '控制台',
     greeting: {
       night: '夜深了',

@@ -227,6 +227,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   'routine/transfer': 'swap',
   'routine/terminal': 'desktop',
   'routine/dataexport': 'export',
+  'routine/exporttemplate': 'clock',
   'routine/dataimport': 'import',
   'security/backup': 'storage',
   'security/datarecycle': 'delete',
