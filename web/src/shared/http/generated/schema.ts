@@ -9094,6 +9094,8 @@ export interface components {
         RoutineCrontabBody: {
             /** Schedule */
             cron?: string | null;
+            /** When missed */
+            missed?: string | null;
             /** Name */
             name?: string | null;
             /** Remark */
@@ -9128,6 +9130,8 @@ export interface components {
             readonly last_result?: "running" | "done" | "failed";
             /** Last run */
             readonly last_run_time?: number;
+            /** When missed */
+            missed?: "" | "once" | "skip";
             /** Name */
             name?: string;
             /** Remark */
