@@ -30,6 +30,8 @@ pub const TICKET_SECONDS: i64 = 300;
 const TICKETS_MAX: usize = 100;
 /// Rows of the list that are read: far more than are kept.
 const ROWS_MAX: i64 = 1_000;
+/// Days without a test after which the nightly task fails: the test runs once a week.
+const UNTESTED_DAYS: i64 = 8;
 /// Letters of a report.
 const REPORT_LETTERS: usize = 1_000;
 
@@ -82,6 +84,13 @@ fn declared() -> Result<&'static Resource, ServiceError> {
     Ok(catalogue::declared("security.Backup")?)
 }
 
+/// Whether no backup has stood its test for too long, counted from the first one.
+fn is_untested(rows: &[Listed], now: i64) -> bool {
+    let first = rows.iter().filter_map(|row| row.began).min();
+    let tested = rows.iter().filter_map(|row| row.verified_at).max();
+    tested.max(first).is_some_and(|since| now - since > UNTESTED_DAYS * 86_400)
+}
+
 fn cut(text: &str) -> String {
     text.chars().take(REPORT_LETTERS).collect()
 }
@@ -97,7 +106,12 @@ impl Backups {
 
     /// Refuses a backup whose file another node has.
     pub fn require_here(&self, directory: &str) -> Result<(), ServiceError> {
-        if directory == self.directory { Ok(()) } else { Err(ServiceError::refused("backup.elsewhere")) }
+        if self.is_here(directory) { Ok(()) } else { Err(ServiceError::refused("backup.elsewhere")) }
+    }
+
+    /// Rows from before directories were noted are this node's.
+    fn is_here(&self, directory: &str) -> bool {
+        directory.is_empty() || directory == self.directory
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -113,7 +127,7 @@ impl Backups {
     async fn rows(&self) -> Result<Vec<Listed>, ServiceError> {
         let query = ListQuery { limit: ROWS_MAX, order: Some(("id".into(), true)), ..ListQuery::default() };
         let rows: Vec<Listed> = self.store.records_as(declared()?, &query, &Scope::system()).await?;
-        Ok(rows.into_iter().filter(|row| row.directory == self.directory).collect())
+        Ok(rows.into_iter().filter(|row| self.is_here(&row.directory)).collect())
     }
 
     async fn row(&self, id: i64) -> Result<Listed, ServiceError> {
@@ -183,7 +197,11 @@ impl Backups {
         let turn = self.turn().map_err(text)?;
         self.tidy(&turn).await.map_err(text)?;
         let id = self.noted(Cause::Scheduled).await.map_err(text)?;
-        self.run(id, true).await
+        let made = self.run(id, true).await?;
+        if is_untested(&self.rows().await.map_err(text)?, self.clock.now()) {
+            return Err(format!("{made}; but no backup was tested for {UNTESTED_DAYS} days"));
+        }
+        Ok(made)
     }
 
     async fn noted(&self, cause: Cause) -> Result<i64, ServiceError> {
@@ -306,5 +324,27 @@ impl Backups {
         let row = self.row(found.backup).await?;
         let path = self.path(&row.name);
         Ok((row.name, path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_days_without_a_test_are_too_long() {
+        let row = |began: i64, verified_at: Option<i64>| Listed {
+            id: 1,
+            name: String::new(),
+            directory: String::new(),
+            state: "done".into(),
+            began: Some(began * 86_400),
+            verified_at: verified_at.map(|day| day * 86_400),
+        };
+        let untested = |rows: &[Listed], day: i64| is_untested(rows, day * 86_400);
+        assert!(!untested(&[], 100), "none is there");
+        assert!(!untested(&[row(10, None)], 18) && untested(&[row(10, None)], 19), "counted from the first");
+        let rows = [row(10, Some(12)), row(15, None)];
+        assert!(!untested(&rows, 20) && untested(&rows, 21));
     }
 }
