@@ -1,6 +1,7 @@
 //! The demo company's staff: a manager of all warehouses, and a clerk who sees one of them.
 
 use entrepot_store::Store;
+use entrepot_store::engine::value::text;
 use serde_json::json;
 
 use super::error::DemoError;
@@ -15,6 +16,7 @@ const MANAGER: &[&str] = &[
     "notification/index",
     "auth/group",
     "auth/admin",
+    "auth/why",
     "auth/rule/index",
     "auth/adminlog/index",
     "api/key",
@@ -58,6 +60,12 @@ async fn rules(store: &Store, wanted: &[&str]) -> Result<String, DemoError> {
     Ok(ids.join(","))
 }
 
+/// The department of that name, where there is one.
+async fn department(store: &Store, name: &str) -> Result<Option<i64>, DemoError> {
+    let query = "SELECT VALUE record::id(id) FROM department WHERE name = $name";
+    Ok(store.rows(query, vec![("name", text(name))]).await?.into_iter().next())
+}
+
 /// An administrator that was made.
 pub(super) struct StaffAccount {
     pub id: i64,
@@ -72,10 +80,12 @@ pub(super) async fn create(store: &Store, warehouse: i64, now: i64) -> Result<Ve
     let clerk = json!({ "name": "上海库管 Shanghai storekeepers", "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
     let clerks = insert(store, "auth.Group", clerk, now).await?;
     let mut made = Vec::new();
-    for (username, nickname, group) in [("huanghuimin", "黄慧敏 Huang Huimin", managers), ("liqiang", "李强 Li Qiang", clerks)] {
+    let people = [("huanghuimin", "黄慧敏 Huang Huimin", managers, "仓储中心 Warehousing"), ("liqiang", "李强 Li Qiang", clerks, "上海仓 Shanghai")];
+    for (username, nickname, group, place) in people {
         let password = passwords::generate();
         let hash = passwords::hash(password.clone()).await.map_err(|error| DemoError::Step(error.to_string()))?;
-        let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group] });
+        let department = department(store, place).await?;
+        let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group], "department_id": department });
         let id = insert(store, "auth.Admin", row, now).await?;
         made.push(StaffAccount { id, username: username.to_owned(), password });
     }

@@ -10,7 +10,7 @@ use crate::captcha::api as captcha;
 use crate::company::api as company;
 use crate::expo::become_api;
 use crate::file::upload_api;
-use crate::identity::{api_key_api, profile_api, saved_filter_api, session_api};
+use crate::identity::{api_key_api, profile_api, saved_filter_api, session_api, why_api};
 use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, address_api, balance_request_api, notice_api, session_api as member};
 use crate::node::Node;
@@ -24,7 +24,7 @@ use crate::{backups, count, data_exchange, notification, order, print, recovery,
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
     session_api::Session,
-    (profile_api::Profile, saved_filter_api::SavedFilters, api_key_api::ApiKeyRoutes),
+    (profile_api::Profile, saved_filter_api::SavedFilters, api_key_api::ApiKeyRoutes, why_api::WhyRoutes),
     (order::routes::OrderRoutes, order::import_api::OrderImports),
     StockSide,
     Codes,
@@ -149,7 +149,12 @@ fn orders(node: &Node) -> order::api::Parts {
 pub fn service(node: &Node) -> OpenApiService<Families, ()> {
     let families = (
         session_api::Session(node.clone()),
-        (profile_api::Profile(node.clone()), saved_filter_api::SavedFilters(node.clone()), api_key_api::ApiKeyRoutes(node.clone())),
+        (
+            profile_api::Profile(node.clone()),
+            saved_filter_api::SavedFilters(node.clone()),
+            api_key_api::ApiKeyRoutes(node.clone()),
+            why_api::WhyRoutes(node.clone()),
+        ),
         (order::routes::OrderRoutes(orders(node)), order::import_api::OrderImports(orders(node))),
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::print_api::CountPapers(node.clone())),

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::buildadmin_compat::client;
 use crate::error::ServiceError;
-use crate::identity::groups;
+use crate::identity::groups::{self, Seat};
 use crate::identity::sessions::{Sessions, rights_changed};
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -23,6 +23,14 @@ use crate::resource::call::Hook;
 /// The ids of a field that holds several.
 fn groups_of(typed: &Value) -> Vec<i64> {
     typed.as_array().map(|ids| ids.iter().filter_map(Value::as_i64).collect()).unwrap_or_default()
+}
+
+/// The department of an administrator.
+const DEPARTMENT: &str = "department_id";
+
+/// A department that is sent; 0 and null are none.
+fn department_of(typed: &Value) -> Option<i64> {
+    typed.as_i64().filter(|id| *id > 0)
 }
 
 /// The member accounts of an administrator.
@@ -69,6 +77,9 @@ impl Hook for Administrators {
         if let Some(after) = &after {
             groups::check_given(&call.rights, &before, after)?;
         }
+        let seat = Seat { department: directory.department_of(id), groups: &before };
+        let department = body.get(DEPARTMENT).map_or(seat.department, department_of);
+        groups::check_seat(&call.rights, &directory, seat, Seat { department, groups: after.as_deref().unwrap_or(&before) })?;
         let disabled = body.get("status").is_some_and(|status| status != "enable");
         if disabled && id == call.act.scope.admin {
             return Err(ServiceError::field("status", "error.own_account"));
@@ -92,7 +103,10 @@ impl Hook for Administrators {
         if body.get(MEMBERS).is_some_and(|sent| !groups_of(sent).is_empty()) {
             require_other_chief(call, 0)?;
         }
-        groups::check_given(&call.rights, &[], &body.get("group_arr").map(groups_of).unwrap_or_default())?;
+        let groups = body.get("group_arr").map(groups_of).unwrap_or_default();
+        groups::check_given(&call.rights, &[], &groups)?;
+        let seat = Seat { department: body.get(DEPARTMENT).and_then(department_of), groups: &groups };
+        groups::check_seat(&call.rights, &*call.store().directory().await?, Seat::default(), seat)?;
         Ok(())
     }
 
@@ -106,7 +120,7 @@ impl Hook for Administrators {
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         rights_changed(call.store(), call.system());
-        if !written.before.is_empty() && written.fields.contains(&"group_arr") {
+        if !written.before.is_empty() && written.fields.iter().any(|field| matches!(*field, "group_arr" | DEPARTMENT)) {
             call.account_notices().rights_changed(&written.ids, AdminId(call.act.scope.admin)).await;
         }
         // A new password, disabling and deleting end the account's sessions.

@@ -32,6 +32,7 @@ impl From<GroupRefusal> for ServiceError {
             GroupRefusal::Form => Self::field("rules", "error.type"),
             GroupRefusal::Parent => Self::field("pid", "error.group.parent"),
             GroupRefusal::Sight => Self::field("scope", "error.group.sight"),
+            GroupRefusal::Department => Self::field("department_id", "error.department.give"),
             GroupRefusal::TwoRights => Self::field("see_warehouses", "error.group.two_rights"),
             GroupRefusal::LastChief => Self::refused("error.last_chief"),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bus_schemas::right::WarehouseRight;
 use entrepot_store::identity::chiefs::one_chief_stays;
 use entrepot_store::identity::directory::Directory;
-use entrepot_store::identity::rights::{Group, Reach, Rights, sees_no_more};
+use entrepot_store::identity::rights::{Group, Reach, Rights, below, confines, sees_no_more};
 use entrepot_store::resource::write::ExtraStatements;
 
 /// Why a group or a membership is not changed.
@@ -23,6 +23,8 @@ pub enum GroupRefusal {
     Parent,
     #[error("it would see more than the caller sees")]
     Sight,
+    #[error("it would show people of a department whose rows the caller does not see")]
+    Department,
     #[error("a warehouse has two rights")]
     TwoRights,
     #[error("a rule's id is not a number")]
@@ -150,7 +152,38 @@ pub fn check(rights: &Rights, directory: &Directory, current: Option<&Group>, as
     if moves && (own_child || !(rights.groups.contains(&pid) || rights.gives.contains(&pid))) {
         return Err(GroupRefusal::Parent);
     }
-    if sees_no_more(rights, &directory.groups, &directory.rules, &candidate) { Ok(stored) } else { Err(GroupRefusal::Sight) }
+    let no_more = sees_no_more(rights, &directory.groups, &directory.rules, &candidate);
+    if no_more && shows_known_departments(rights, directory, current, &candidate) { Ok(stored) } else { Err(GroupRefusal::Sight) }
+}
+
+/// Whether a group that newly sees by departments, or one below it, has no administrator of a department whose rows the caller
+/// does not see.
+fn shows_known_departments(rights: &Rights, directory: &Directory, current: Option<&Group>, candidate: &Group) -> bool {
+    let reach = |group: &Group| confines(&directory.groups, group).1;
+    let Some(current) = current.filter(|current| reach(candidate).is_of_departments() && reach(current) != reach(candidate)) else {
+        return true;
+    };
+    let mut concerned = below(&directory.groups, &[current.id]);
+    concerned.insert(current.id);
+    let people = directory.administrators.iter().filter(|person| person.groups.iter().any(|id| concerned.contains(id)));
+    people.filter_map(|person| directory.department_of(person.id)).all(|id| rights.gives_department(&directory.lineage(id)))
+}
+
+/// What an administrator has before and after a change, as far as departments are concerned.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seat<'a> {
+    pub department: Option<i64>,
+    pub groups: &'a [i64],
+}
+
+/// Who is no super administrator puts others only into departments whose people's rows they see themselves, and gives groups that see
+/// by departments only to people of such a department. What somebody else gave may stay.
+pub fn check_seat(rights: &Rights, directory: &Directory, before: Seat, after: Seat) -> Result<(), GroupRefusal> {
+    let Some(department) = after.department.filter(|_| !rights.everything) else { return Ok(()) };
+    let by_department = |id: &&i64| directory.group(**id).is_some_and(|group| confines(&directory.groups, group).1.is_of_departments());
+    let gives_sight = after.groups.iter().filter(|id| !before.groups.contains(id)).any(|id| by_department(&id));
+    let changes = before.department != after.department || gives_sight;
+    if !changes || rights.gives_department(&directory.lineage(department)) { Ok(()) } else { Err(GroupRefusal::Department) }
 }
 
 /// Refuses groups that are newly given and not the caller's to give.
@@ -217,7 +250,7 @@ mod tests {
 
     /// 1 is super; 2 has rules 1 to 3 in warehouses 1 and 2; 3 below it has rule 1; 4 beside it has rules 1 and 4.
     fn site() -> Directory {
-        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true };
+        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] };
         Directory::new(
             vec![group(1, 0, "*", &[]), group(2, 0, "1,2,3", &[1, 2]), group(3, 2, "1", &[1]), group(4, 2, "1,4", &[1])],
             vec![rule(1, 0), rule(2, 1), rule(3, 1), rule(4, 0)],
@@ -291,7 +324,7 @@ mod tests {
     #[test]
     fn nobody_gives_more_rights_in_a_warehouse_than_they_have() {
         use WarehouseRight::{Decide, See, Work};
-        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true };
+        let administrator = |id, groups: &[i64]| Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] };
         let head = Group { warehouse_right: Work, ..group(2, 0, "1,2,3", &[1, 2]) };
         let site = Directory::new(vec![head, group(3, 0, "1", &[1])], vec![rule(1, 0), rule(2, 1), rule(3, 1)], vec![administrator(11, &[2])]);
         let head = site.rights(11);

@@ -2,7 +2,7 @@
 //!
 //! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
 //! and sessions ([`tokens`], [`sessions`]), the login ([`login`]), what people are told about their accounts
-//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), filters
+//! ([`account_notices`]), groups and menu rules ([`groups`], [`rule_seeds`], [`rule_titles`], [`menu`]), why somebody may do what ([`why`]), filters
 //! of lists that people have saved ([`saved_filters`]), keys of other programs ([`api_keys`], made by
 //! [`api_key_service`]), and the routes for
 //! logging in and one's own profile. Not here: members, who are a realm of their own ([`crate::member`]), and the audit log
@@ -41,3 +41,6 @@ pub mod session_api;
 pub mod sessions;
 pub mod tokens;
 pub mod views;
+pub mod why;
+pub mod why_api;
+pub mod why_views;

@@ -88,7 +88,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("site", "fa fa-globe", &["message", "reply", "content"]),
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
-    ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
+    ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
     (
         "routine",
@@ -111,8 +111,8 @@ const INNER_ICONS: &[(&str, &str)] = &[
 
 /// Permissions that no route names: the page and the button.
 const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost"), ("expo/company", CONTACT)];
-/// Pages without a resource or a route of their own: they call other pages' routes. The page's own rule is its permission.
-const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk"];
+/// Pages whose own rule is their permission: they call other pages' routes, or routes that are open to all who are logged in.
+const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk", "auth/why"];
 
 /// Actions in the order of their buttons; others follow.
 const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];

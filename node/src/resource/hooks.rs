@@ -76,6 +76,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("routine.ExportTemplate", |parts| Arc::new(export_template::hooks::TemplateRows { templates: parts.export_templates.clone() })),
     ("routine.Crontab", |_| Arc::new(jobs::hooks::Schedules)),
     ("company.Company", |_| Arc::new(company::hooks::CompanyRows)),
+    ("company.Department", |_| Arc::new(company::department_hooks::Departments)),
     ("company.CompanyUser", |_| Arc::new(company::hooks::CompanyPeople)),
     ("user.VerifyPerson", |parts| Arc::new(person::hooks::ProofRows { storage: parts.storage.clone() })),
     ("notice.Announcement", |_| Arc::new(announcement::hooks::Announcements)),

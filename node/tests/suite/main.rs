@@ -58,6 +58,7 @@ mod printing;
 mod product_units;
 mod quick_search;
 // Reads PDF files back, as the tests of their crate do.
+mod department_scope;
 mod detours;
 mod payment_setup;
 #[allow(dead_code)]
@@ -109,5 +110,6 @@ mod typed_values;
 mod upload;
 mod warehouse_rights;
 mod warehouse_zones;
+mod why;
 mod wire;
 mod world;

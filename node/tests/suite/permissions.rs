@@ -34,6 +34,8 @@ const OPEN: &[&str] = &[
     // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
     "/admin/shop.base/config",
+    // About oneself; about others it asks for its page, and knows nobody whom the caller does not administer.
+    "/admin/auth.Why/index",
     // What the caller has saved for themselves.
     "/admin/routine.SavedFilter/index",
     "/admin/routine.SavedFilter/save",

@@ -176,8 +176,9 @@ const pages: Readonly<Record<string, Page>> = {
   'shop/notify/notify': alone(
     lazyPage(() => import('@/features/notifications/ShopNotifyPage'), 'notifications', 'resource'),
   ),
+  'auth/why': alone(lazyPage(() => import('@/features/permissions/WhyPage'), 'why')),
   'routine/adminInfo': alone(
-    lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile', 'upload'),
+    lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile', 'upload', 'why'),
   ),
 }
 const known = new Map(Object.entries(pages).map(([name, page]) => [name.toLowerCase(), page]))

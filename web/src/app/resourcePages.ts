@@ -37,7 +37,7 @@ const shopRows = entry(
 
 /** Resources with a page of their own, by their menu rule's name in lower case. */
 const own: Readonly<Record<string, ResourcePageEntry>> = {
-  'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions'),
+  'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions', 'why'),
   'api/key': entry(() => import('@/features/apiKeys/KeyPage'), 'apiKeys'),
   'auth/group': groups,
   'user/group': groups,

@@ -1,4 +1,4 @@
-//! Groups, rules, memberships and muted notifications, read together and cached: with an embedded database until one of the tables is
+//! Groups, rules, memberships, departments and muted notifications, read together and cached: with an embedded database until one of the tables is
 //! written, with a server for a few seconds.
 
 use std::collections::{HashMap, HashSet};
@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use super::mutes::MUTES;
 use super::rights::key::{self, KeyRefusal, KeyTerms, key_rights};
-use super::rights::{Administrator, Group, Rights, Rule, rights};
+use super::rights::{Administrator, Department, Explanation, Group, Rights, Rule, explain, lineage, rights};
 use crate::cache::{Age, Cache, CacheStats, Limits, RENEW_AFTER};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
 use crate::engine::transaction::take;
+use crate::resource::catalogue::Catalogue;
 
 /// What an administrator has switched off.
 #[derive(Debug, Default)]
@@ -31,6 +32,9 @@ pub struct Directory {
     /// Enabled and disabled, in the order of menus: weight descending, then id.
     pub rules: Vec<Rule>,
     pub administrators: Vec<Administrator>,
+    departments: Vec<Department>,
+    /// The departments of administrators, also disabled ones.
+    department_of: HashMap<i64, i64>,
     /// The kinds of notifications that administrators have switched off.
     muted: HashMap<i64, Muted>,
     /// By administrator; no larger than `administrators`.
@@ -46,7 +50,48 @@ impl Directory {
     /// Of what was read.
     #[must_use]
     pub fn new(groups: Vec<Group>, rules: Vec<Rule>, administrators: Vec<Administrator>) -> Self {
-        Self { groups, rules, administrators, muted: HashMap::new(), computed: Mutex::default(), computed_keys: Mutex::default() }
+        Self { groups, rules, administrators, ..Self::default() }
+    }
+
+    /// The same with departments; administrators that were read with the id of theirs get its lineage.
+    #[must_use]
+    pub fn with_departments(mut self, departments: Vec<Department>) -> Self {
+        for person in &mut self.administrators {
+            self.department_of.extend(person.departments.first().map(|own| (person.id, *own)));
+            person.departments = person.departments.first().map(|own| lineage(&departments, *own)).unwrap_or_default();
+        }
+        self.departments = departments;
+        self
+    }
+
+    /// A department and those above it, up to the first that is disabled; nothing of one that is disabled or not there.
+    #[must_use]
+    pub fn lineage(&self, department: i64) -> Vec<i64> {
+        lineage(&self.departments, department)
+    }
+
+    /// The department with that id.
+    #[must_use]
+    pub fn department(&self, id: i64) -> Option<&Department> {
+        self.departments.iter().find(|department| department.id == id)
+    }
+
+    /// An administrator's department, also if it is disabled.
+    #[must_use]
+    pub fn department_of(&self, admin: i64) -> Option<i64> {
+        self.department_of.get(&admin).copied()
+    }
+
+    /// The administrator with that id.
+    #[must_use]
+    pub fn administrator(&self, id: i64) -> Option<&Administrator> {
+        self.administrators.iter().find(|person| person.id == id)
+    }
+
+    /// Why an administrator may or may not do what the rules grant.
+    #[must_use]
+    pub fn explain(&self, admin: i64, catalogue: &Catalogue) -> Explanation {
+        explain(admin, &self.groups, &self.rules, &self.administrators, catalogue)
     }
 
     /// Whether an administrator does not want a kind of notifications.
@@ -122,7 +167,7 @@ const SHARED_AGE: Duration = Duration::from_secs(5);
 /// The directory as last read.
 const LIMITS: Limits = Limits { name: "directory", weight: 8, entries: 8, age: Age { sole: RENEW_AFTER, shared: SHARED_AGE } };
 /// The tables that it is made of.
-const TABLES: [&str; 4] = ["admin_group", "admin_rule", "admin", MUTES];
+const TABLES: [&str; 5] = ["admin_group", "admin_rule", "admin", "department", MUTES];
 
 /// See the module.
 #[derive(Debug)]
@@ -179,12 +224,15 @@ impl Store {
                see_warehouses ?? [] AS see_warehouses, work_warehouses ?? [] AS work_warehouses,
                decide_warehouses ?? [] AS decide_warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
-             SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;
+             SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled,
+               IF (department_id ?? 0) > 0 {{ [department_id] }} ELSE {{ [] }} AS departments FROM admin;
+             SELECT record::id(id) AS id, pid ?? 0 AS pid, status FROM department;
              SELECT record::id(id) AS admin, kinds ?? [] AS kinds, places ?? [] AS places FROM {MUTES};"
         );
         let mut response = self.run(&query, vec![]).await?;
-        let mut directory = Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?);
-        let mutes: Vec<Mute> = take(&mut response, 3)?;
+        let directory = Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?);
+        let mut directory = directory.with_departments(take(&mut response, 3)?);
+        let mutes: Vec<Mute> = take(&mut response, 4)?;
         directory.muted = mutes.into_iter().map(Mute::read).collect();
         let directory = Arc::new(directory);
         cache.known.put((), stamp, directory.clone());
@@ -194,6 +242,12 @@ impl Store {
     /// Invalidates the cache: groups, rules or memberships have changed.
     pub fn forget_directory(&self) {
         self.writes().changed(TABLES[0]);
+    }
+
+    /// Ids and names of all warehouses, in the order of lists.
+    pub async fn warehouse_names(&self) -> Result<Vec<(i64, String)>, StoreError> {
+        let query = "SELECT VALUE [record::id(id), name] FROM (SELECT id, name, weigh FROM warehouse ORDER BY weigh DESC, id ASC)";
+        self.rows(query, vec![]).await
     }
 
     /// The rights of an administrator.

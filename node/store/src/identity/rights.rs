@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use bus_schemas::right::WarehouseRight;
 use serde::Deserialize;
 
+pub use self::departments::{Department, lineage, sees_farther};
+pub use self::explain::{Account, ExplainedGroup, ExplainedRule, Explanation, GroupState, InWarehouse, Why, explain};
 pub use self::giving::{below, confines, may_give, sees_no_more};
 use super::warehouse_rights::{right_in_warehouses, right_of};
 use crate::resource::catalogue::Catalogue;
@@ -12,11 +14,14 @@ use crate::scope::Scope;
 use crate::scope::rights::{WarehouseRights, WarehouseSet};
 use crate::scope::shares::{self, Share};
 
+mod departments;
+mod explain;
 mod giving;
 pub mod key;
 
-/// Which rows with an owner a group's administrators see, from least to most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+/// Which rows with an owner a group's administrators see. There is no order among all of them: neither groups nor departments hold
+/// the others' people ([`Self::meet`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
     /// One's own rows.
@@ -25,6 +30,10 @@ pub enum Reach {
     Group,
     /// Rows of the group's administrators and of the groups below.
     Subgroups,
+    /// Rows of the administrators of one's own department; of those who have none, one's own rows.
+    Department,
+    /// Rows of one's own department and of those below it.
+    Departments,
     /// All rows.
     #[default]
     All,
@@ -38,9 +47,36 @@ impl Reach {
             "own" => Some(Self::Own),
             "group" => Some(Self::Group),
             "subgroups" => Some(Self::Subgroups),
+            "department" => Some(Self::Department),
+            "departments" => Some(Self::Departments),
             "all" => Some(Self::All),
             _ => None,
         }
+    }
+
+    /// What both see for certain. Of groups and departments together, that is one's own rows.
+    #[must_use]
+    pub const fn meet(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, reach) | (reach, Self::All) => reach,
+            (Self::Subgroups, Self::Subgroups) => Self::Subgroups,
+            (Self::Group | Self::Subgroups, Self::Group | Self::Subgroups) => Self::Group,
+            (Self::Departments, Self::Departments) => Self::Departments,
+            (Self::Department | Self::Departments, Self::Department | Self::Departments) => Self::Department,
+            _ => Self::Own,
+        }
+    }
+
+    /// Whether this sees everything that the other does.
+    #[must_use]
+    pub fn sees_as_far_as(self, other: Self) -> bool {
+        self.meet(other) == other
+    }
+
+    /// Whether it is one's department that says which rows are seen.
+    #[must_use]
+    pub const fn is_of_departments(self) -> bool {
+        matches!(self, Self::Department | Self::Departments)
     }
 }
 
@@ -128,6 +164,10 @@ pub struct Administrator {
     pub id: i64,
     pub groups: Vec<i64>,
     pub enabled: bool,
+    /// Their department, then those above it, up to the first that is disabled; none without one
+    /// ([`lineage`](departments::lineage)).
+    #[serde(default)]
+    pub departments: Vec<i64>,
 }
 
 /// What several groups reach together.
@@ -135,7 +175,6 @@ pub struct Administrator {
 struct Reached {
     rights: WarehouseRights,
     owners: Option<Vec<i64>>,
-    reach: Reach,
     /// What each allows: rights and owners of different groups do not mix.
     shares: Vec<Share>,
     /// The reach of each of the administrator's groups, and its rights.
@@ -143,24 +182,24 @@ struct Reached {
 }
 
 impl Reached {
-    fn new(shares: Vec<Share>, reach: Reach) -> Self {
-        Self { rights: shares::rights(&shares), owners: shares::owners(&shares), reach, shares, groups: vec![] }
+    fn new(shares: Vec<Share>) -> Self {
+        Self { rights: shares::rights(&shares), owners: shares::owners(&shares), shares, groups: vec![] }
     }
 
     /// Whether groups that see as far allow all of these rights.
     fn covers(&self, rights: &WarehouseRights, reach: Reach) -> bool {
-        let as_far = self.groups.iter().filter(|(own, _)| *own >= reach);
+        let as_far = self.groups.iter().filter(|(own, _)| own.sees_as_far_as(reach));
         rights.is_within(&as_far.fold(WarehouseRights::none(), |all, (_, own)| all.join(own)))
     }
 
     /// What is reached by either.
     fn or(&self, other: &Self) -> Self {
-        Self::new(shares::merged(self.shares.iter().chain(&other.shares).cloned()), self.reach.max(other.reach))
+        Self::new(shares::merged(self.shares.iter().chain(&other.shares).cloned()))
     }
 
     /// What is reached by both.
     fn and(&self, other: &Self) -> Self {
-        Self::new(shares::met(&self.shares, &other.shares), self.reach.min(other.reach))
+        Self::new(shares::met(&self.shares, &other.shares))
     }
 
     /// The shares that are seen, where they say more than warehouses and owners do.
@@ -196,8 +235,8 @@ pub struct Rights {
     shares: Vec<Share>,
     /// The reach of each of the groups, and its rights.
     group_rights: Vec<(Reach, WarehouseRights)>,
-    /// The farthest reach of the administrator's groups.
-    pub reach: Reach,
+    /// The administrator's own department.
+    department: Option<i64>,
     /// The administrator's enabled groups.
     pub groups: BTreeSet<i64>,
     /// Groups the administrator may change and grant to others (wire contract 2.5); empty with `everything`.
@@ -210,7 +249,7 @@ impl Rights {
     /// No rights at all.
     #[must_use]
     pub fn nothing() -> Self {
-        Self { owners: Some(vec![]), reach: Reach::Own, ..Self::default() }.with_warehouse_rights(WarehouseRights::none())
+        Self { owners: Some(vec![]), ..Self::default() }.with_warehouse_rights(WarehouseRights::none())
     }
 
     /// Those of a super administrator.
@@ -283,7 +322,7 @@ impl Rights {
     fn reached_by(&self, node: &str) -> Reached {
         self.by_node.get(node).cloned().unwrap_or_else(|| {
             let one = || vec![Share { rights: self.warehouse_rights.clone(), owners: self.owners.clone() }];
-            Reached::new(if self.shares.is_empty() { one() } else { self.shares.clone() }, self.reach)
+            Reached::new(if self.shares.is_empty() { one() } else { self.shares.clone() })
         })
     }
 
@@ -453,30 +492,36 @@ struct Confined<'a> {
 }
 
 /// What several groups of an administrator reach together: in each warehouse the most that one of them allows.
-fn reached(admin: i64, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Reached {
+fn reached(admin: &Administrator, own: &[&Confined], groups: &[Group], administrators: &[Administrator]) -> Reached {
     let share = |confined: &&Confined| Share { rights: confined.rights.clone(), owners: seen_owners(admin, confined, groups, administrators) };
-    let reach = own.iter().map(|confined| confined.reach).max().unwrap_or(Reach::Own);
     if own.is_empty() {
-        return Reached::new(vec![Share { rights: WarehouseRights::none(), owners: Some(vec![admin]) }], reach);
+        return Reached::new(vec![Share { rights: WarehouseRights::none(), owners: Some(vec![admin.id]) }]);
     }
     let groups = own.iter().map(|confined| (confined.reach, confined.rights.clone())).collect();
-    Reached { groups, ..Reached::new(shares::merged(own.iter().map(share)), reach) }
+    Reached { groups, ..Reached::new(shares::merged(own.iter().map(share))) }
 }
 
-fn seen_owners(admin: i64, Confined { group, reach, .. }: &Confined, groups: &[Group], administrators: &[Administrator]) -> Option<Vec<i64>> {
+fn seen_owners(
+    admin: &Administrator,
+    Confined { group, reach, .. }: &Confined,
+    groups: &[Group],
+    administrators: &[Administrator],
+) -> Option<Vec<i64>> {
     let seen: BTreeSet<i64> = match reach {
         Reach::All => return None,
-        Reach::Own => BTreeSet::new(),
+        Reach::Own | Reach::Department | Reach::Departments => BTreeSet::new(),
         Reach::Group => [group.id].into(),
         Reach::Subgroups => below(groups, &[group.id]).into_iter().chain([group.id]).collect(),
     };
-    let others = administrators.iter().filter(|other| other.groups.iter().any(|id| seen.contains(id))).map(|other| other.id);
-    Some(others.chain([admin]).collect::<BTreeSet<i64>>().into_iter().collect())
+    let own = admin.departments.first().copied();
+    let is_seen = |other: &&Administrator| other.groups.iter().any(|id| seen.contains(id)) || departments::is_within(*reach, own, &other.departments);
+    let others = administrators.iter().filter(is_seen).map(|other| other.id);
+    Some(others.chain([admin.id]).collect::<BTreeSet<i64>>().into_iter().collect())
 }
 
 /// What is reached by means of each node, where that is less than all groups together reach.
 fn reached_by_node(
-    admin: i64,
+    admin: &Administrator,
     whole: &Reached,
     own: &[Confined],
     rules: &[Rule],
@@ -524,24 +569,26 @@ pub fn rights(admin: &Administrator, groups: &[Group], rules: &[Rule], administr
             Confined { group, rights, reach }
         })
         .collect();
-    let whole = reached(admin.id, &confined.iter().collect::<Vec<_>>(), groups, administrators);
-    let by_node = reached_by_node(admin.id, &whole, &confined, rules, (groups, administrators));
-    let Reached { rights: warehouse_rights, owners, reach, shares, groups: group_rights } = whole;
+    let whole = reached(admin, &confined.iter().collect::<Vec<_>>(), groups, administrators);
+    let by_node = reached_by_node(admin, &whole, &confined, rules, (groups, administrators));
+    let Reached { rights: warehouse_rights, owners, shares, groups: group_rights } = whole;
     let rights = Rights {
         rules: own.iter().flat_map(|group| group.rule_ids()).filter(|id| known.contains(id)).collect(),
         by_node,
         owners,
         shares: several(shares),
         group_rights,
-        reach,
+        department: admin.departments.first().copied(),
         groups: groups_of,
         ..Rights::default()
     };
     let mut rights = rights.with_warehouse_rights(warehouse_rights);
     granted_nodes(&mut rights, rules);
     rights.gives = groups.iter().filter(|group| may_give(&rights, groups, rules, group)).map(|group| group.id).collect();
-    let is_below =
-        |other: &&Administrator| other.id != admin.id && !other.groups.is_empty() && other.groups.iter().all(|id| rights.gives.contains(id));
+    let is_below = |other: &&Administrator| {
+        let given = !other.groups.is_empty() && other.groups.iter().all(|id| rights.gives.contains(id));
+        other.id != admin.id && given && !departments::sees_farther(&rights, groups, &other.groups, &other.departments)
+    };
     rights.administers = administrators.iter().filter(is_below).map(|other| other.id).collect();
     rights
 }

@@ -28,6 +28,8 @@ const SCOPES: &[Choice] = &[
     choice("all", "全部", "Everything"),
     choice("subgroups", "本组及下级组", "Own group and those below"),
     choice("group", "本组", "Own group"),
+    choice("departments", "本部门及下级", "My department and below"),
+    choice("department", "本部门", "My department"),
     choice("own", "仅本人", "Own rows"),
 ];
 /// What a group's administrators may do in a warehouse (`bus_schemas::right`).
@@ -56,6 +58,9 @@ const ADMINISTRATOR: Resource = Resource::new(
         Field::new("username", Text(20)).required().unique().rule(Rule::Account).sortable(),
         Field::new("nickname", Text(50)).required(),
         Field::new("group_arr", References(Target { table: "admin_group", relation: "groups", shows: &["name"] })).required(),
+        // Whose rows are seen with it by groups that see by departments.
+        Field::new("department_id", Reference(Target { table: "department", relation: "department", shows: &["name"] }))
+            .named("部门", "Department"),
         Field::new("avatar", Image).default(AVATAR),
         Field::new("email", Text(50)).unique().rule(Rule::Email),
         Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),

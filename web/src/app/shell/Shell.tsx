@@ -17,7 +17,7 @@ import ui from '@/shared/ui/ui.module.css'
 import { HideSplash } from '../HideSplash'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
-import { destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
+import { adminPath, destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
 import { find, permits, startPage, deniedPath } from '../routing/rules'
 import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
@@ -117,8 +117,9 @@ function Entered() {
   if (base || loading) {
     if (wanted !== null) {
       const [path = wanted] = wanted.split('?')
-      const to = find(entries, path) ? wanted : deniedPath(path, admin?.super === true)
-      return <Navigate to={to} replace />
+      if (find(entries, path)) return <Navigate to={wanted} replace />
+      const to = deniedPath(path, admin?.super === true)
+      return <Navigate to={to} state={{ node: path.slice(adminPath('').length) }} replace />
     }
     const first = startPage(entries, menus)
     if (first) return <Navigate to={first.home} replace />
@@ -126,6 +127,6 @@ function Entered() {
   }
   if (sent.current === here.key) return <Loading />
   if (!match) return <ToLoading />
-  if (!permits(match, permissions)) return <Navigate to="/401" replace />
+  if (!permits(match, permissions)) return <Navigate to="/401" state={{ node: match.needs?.[0] }} replace />
   return <Frame key={fetched.shownKey} entries={entries} match={match} />
 }

@@ -7,7 +7,7 @@ import { adminPath } from '../routing/paths'
 import { entries, type Entry } from '../routing/rules'
 
 /** Pages that every logged-in administrator has. */
-const OWN = ['routine/adminInfo'] as const
+const OWN = ['routine/adminInfo', 'auth/why'] as const
 
 /** All pages of the logged-in administrator. */
 export function useEntries(): readonly Entry[] {

@@ -6,7 +6,9 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
+import { ADMIN_BASE } from '@/shared/base'
 import { session } from '@/shared/session/store'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
@@ -176,7 +178,11 @@ export default function ProfilePage() {
   const fetched = useFetched('profile', loadProfile)
   const info = fetched.data?.info
   return (
-    <Page title={t('profile.title')} remark={t('profile.remark')}>
+    <Page
+      title={t('profile.title')}
+      remark={t('profile.remark')}
+      actions={<RouteLink to={`${ADMIN_BASE}/auth/why`}>{t('why.own')}</RouteLink>}
+    >
       {fetched.error && !info ? (
         <Card>
           <Problem error={fetched.error} retry={fetched.reload} />

@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
 import type { WidgetProps } from '@/resource/widgets/types'
+import { ADMIN_BASE } from '@/shared/base'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { failing } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
 
@@ -18,12 +21,22 @@ const WIDGETS: Custom['widgets'] = { group_arr: Groups }
 export default function AdminPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
+  const navigate = useNavigate()
+  const asks = usePermission('auth')('why')
   const own = admin?.id
   const chief = admin?.super === true
   const custom = useMemo<Custom>(
     () => ({
       widgets: WIDGETS,
       titleField: 'username',
+      furtherActions: () => [
+        {
+          key: 'why',
+          label: t('why.ofRow'),
+          when: (row) => asks || row.id === own,
+          run: (row) => void navigate(`${ADMIN_BASE}/auth/why?admin=${row.id}`),
+        },
+      ],
       deletable: (row) => row.id !== own,
       asks: (field, _values, row) => field.name !== 'members' || (chief && row?.id !== own),
       check: ({ kind }, value) => {
@@ -31,7 +44,7 @@ export default function AdminPage({ name }: { name: string }) {
         return wrong && t(wrong)
       },
     }),
-    [own, chief, t],
+    [own, chief, asks, navigate, t],
   )
   return <ResourcePage name={name} custom={custom} />
 }

@@ -28,7 +28,7 @@ pub fn confines(groups: &[Group], group: &Group) -> (WarehouseRights, Reach) {
     let mut seen = HashSet::new();
     let mut current = Some(group);
     while let Some(at) = current.filter(|at| seen.insert(at.id)) {
-        reach = reach.min(at.reach);
+        reach = reach.meet(at.reach);
         rights = rights.meet(&at.warehouse_rights());
         current = groups.iter().find(|above| above.id == at.pid);
     }
@@ -41,7 +41,7 @@ pub fn sees_no_more(rights: &Rights, groups: &[Group], rules: &[Rule], group: &G
     let (theirs, reach) = confines(groups, group);
     let ids = group.rule_ids();
     let granted = rules.iter().filter(|rule| ids.contains(&rule.id));
-    let whole = Reached { groups: rights.group_rights.clone(), ..Reached::new(vec![], rights.reach) };
+    let whole = Reached { groups: rights.group_rights.clone(), ..Reached::new(vec![]) };
     let mut reached = granted.filter_map(|rule| rights.by_node.get(&rule.node()));
     whole.covers(&theirs, reach) && reached.all(|mine| mine.covers(&theirs, reach))
 }

@@ -92,7 +92,8 @@ fn narrowed(group: &Group, warehouses: &[i64], rules: &[Rule]) -> Group {
 pub fn key_rights(terms: &KeyTerms, groups: &[Group], rules: &[Rule], administrators: &[Administrator]) -> Rights {
     let of_key = |group: &Group| if group.id == terms.group { narrowed(group, &terms.warehouses, rules) } else { group.clone() };
     let groups: Vec<Group> = groups.iter().map(of_key).collect();
-    let holder = Administrator { id: terms.owner, groups: vec![terms.group], enabled: true };
+    let departments = administrators.iter().find(|person| person.id == terms.owner).map(|person| person.departments.clone());
+    let holder = Administrator { id: terms.owner, groups: vec![terms.group], enabled: true, departments: departments.unwrap_or_default() };
     let mut rights = rights(&holder, &groups, rules, administrators);
     rights.gives.clear();
     rights.administers.clear();
@@ -144,7 +145,7 @@ mod tests {
     }
 
     fn person(id: i64, groups: &[i64]) -> Administrator {
-        Administrator { id, groups: groups.to_vec(), enabled: true }
+        Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] }
     }
 
     fn terms(owner: i64, group: i64, warehouses: &[i64]) -> KeyTerms {

@@ -40,7 +40,7 @@ fn rule(id: i64, name: &str) -> Rule {
 }
 
 fn administrator(id: i64, groups: &[i64]) -> Administrator {
-    Administrator { id, groups: groups.to_vec(), enabled: true }
+    Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] }
 }
 
 #[test]

@@ -136,5 +136,6 @@ export default {
   denied: {
     title: 'No access',
     text: 'You have no access, or the file is invalid. Contact the site administrator, or go home.',
+    why: 'Why may I not?',
   },
 }

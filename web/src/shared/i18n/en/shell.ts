@@ -43,7 +43,7 @@ export default {
     invalid: 'Navigation failed, the route is invalid',
     noChild: 'No child menu to jump to',
   },
-  own: { 'routine/adminInfo': 'My profile' },
+  own: { 'routine/adminInfo': 'My profile', 'auth/why': 'Why may I (not)' },
   cache: {
     title: 'Clear cache',
     system: 'Clear system cache',
