@@ -29,6 +29,16 @@ fn name_areas(resource: &Resource, rows: &mut [Value]) {
     }
 }
 
+/// Leaves rows for a remote select what it gets of them.
+fn keep_picked(resource: &Resource, rows: &mut [Value]) {
+    if resource.picked.is_empty() {
+        return;
+    }
+    for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+        row.retain(|name, _| name == "id" || resource.picked.contains(&name.as_str()));
+    }
+}
+
 impl Call {
     /// Passes over conditions and an order by fields that the configuration ignores, as over their values in forms, but never
     /// by a field of the resource.
@@ -61,6 +71,9 @@ impl Call {
             hook.extend_list(self, &mut answer).await?;
         }
         name_areas(self.resource, listed.rows_mut());
+        if query.select {
+            keep_picked(self.resource, listed.rows_mut());
+        }
         match listed {
             Listed::Page { list, total } => {
                 answer.insert("list".into(), Value::Array(list));

@@ -9,6 +9,8 @@ use crate::permissions::{group, picked, rules};
 use crate::support::{Client, Ids, Node, PASSWORD, admins};
 
 const ORDERS: &str = "/admin/warehouse.InboundOrder";
+/// Rows of files are matched by their ids.
+const BY_ID: [(&str, &str); 1] = [("mapping", r#"{"id":"id"}"#)];
 /// What a head of a department holds; their people hold the first alone.
 const RULES: &[&str] =
     &["warehouse/inboundOrder", "routine/transfer", "notification", "auth", "company/department", "security/dataRecycleLog", "routine/dataImport"];
@@ -172,7 +174,7 @@ async fn nobody_puts_others_where_they_see_nothing_themselves() {
         format!("id,department_id\n{mia},{}\n", site.stores),
         format!("username,nickname,password,group_arr,department_id\nzed01,Zed,{PASSWORD},hands,Stores\n"),
     ] {
-        let answer = import(&boss, "auth.Admin", file.clone().into(), &[("key", "id")]).await;
+        let answer = import(&boss, "auth.Admin", file.clone().into(), &BY_ID).await;
         assert!(answer["state"] == "failed" || answer["bad"] == 1, "{file}: {answer}");
     }
 
@@ -185,6 +187,16 @@ async fn nobody_puts_others_where_they_see_nothing_themselves() {
     assert_eq!(field(&answer), refused(), "{answer}");
     site.change("company.Department", json!({ "id": site.north, "pid": site.sales })).await;
     assert_eq!(boss.post("/admin/security.DataRecycleLog/restore", &json!({ "ids": [copy] })).await["code"], 1);
+
+    // What an import changed goes back only where it may be given now.
+    let task = import(&boss, "auth.Admin", format!("id,department_id\n{mia},{}\n", site.sales).into(), &BY_ID).await;
+    assert_eq!((&task["state"], &task["report"]["changed"]), (&json!("done"), &json!(1)), "{task}");
+    site.change("company.Department", json!({ "id": site.north, "pid": site.stores })).await;
+    let taking = boss.post("/admin/routine.Transfer/takeBack", &json!({ "id": task["id"] })).await;
+    assert_eq!(taking["code"], 1, "{taking}");
+    finished(&boss, &taking["data"]["task"]).await;
+    let row = site.chief.get(&format!("/admin/auth.Admin/edit?id={mia}")).await["data"]["row"].clone();
+    assert_eq!(row["department"]["name"], "Sales", "{row}");
 
     // Somebody who sees another department's rows is not theirs to change, though their group is.
     let (_, stan) = site.person("stan01", hands, Some(site.stores)).await;
@@ -216,7 +228,7 @@ async fn departments_are_moved_by_those_who_see_all_rows() {
     }
     assert_eq!(boss.post("/admin/company.Department/del", &json!({ "ids": [site.stores] })).await["data"]["key"], key);
     let file = format!("id,pid\n{},{}\n", site.stores, site.sales);
-    let answer = import(&boss, "company.Department", file.into(), &[("key", "id")]).await;
+    let answer = import(&boss, "company.Department", file.into(), &BY_ID).await;
     assert!(answer["state"] == "failed" || answer["bad"] == 1, "{answer}");
     // What shows nobody anything is theirs to change.
     let same = json!({ "id": site.stores, "name": "Shops", "pid": site.whole, "status": 1 });

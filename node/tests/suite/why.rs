@@ -132,3 +132,23 @@ async fn it_tells_nobody_of_those_whom_they_do_not_administer() {
     assert_eq!(why(&head, Some(hand_id)).await["data"], absent["data"]);
     site.node.kill().await;
 }
+
+#[tokio::test]
+async fn who_chooses_somebody_gets_their_name_and_picture_alone() {
+    let site = site().await;
+    let member = json!({ "username": "mona01", "nickname": "Mona", "password": crate::support::PASSWORD, "mobile": "13800000001", "group_id": 1 });
+    site.chief.done("/admin/user.User/add", member).await;
+    for controller in ["auth.Admin", "user.User", "shop.user.User"] {
+        for path in ["index?select=true", "select"] {
+            let answer = site.chief.get(&format!("/admin/{controller}/{path}")).await;
+            let rows = answer["data"]["list"].as_array().unwrap_or_else(|| panic!("{answer}"));
+            assert!(!rows.is_empty(), "{controller}: {answer}");
+            for row in rows {
+                let names: Vec<&str> = row.as_object().expect("a row").keys().map(String::as_str).collect();
+                let known = |name: &&str| ["id", "username", "nickname", "nickname_text", "avatar"].contains(name);
+                assert!(names.iter().all(known) && names.contains(&"nickname"), "{controller}/{path}: {names:?}");
+            }
+        }
+    }
+    site.node.kill().await;
+}

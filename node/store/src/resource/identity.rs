@@ -36,6 +36,9 @@ const SCOPES: &[Choice] = &[
 const WAREHOUSE_RIGHTS: &[Choice] =
     &[choice("see", "查看", "See"), choice("work", "查看、操作", "See and work"), choice("decide", "查看、操作、审批", "See, work and decide")];
 
+/// By what somebody is known who is chosen. `nickname_text` is the nickname with the id.
+const PERSON: &[&str] = &["username", "nickname", "nickname_text", "avatar"];
+
 /// The default picture, stored as the empty text.
 pub const AVATAR: &str = "/static/images/avatar.png";
 
@@ -77,6 +80,7 @@ const ADMINISTRATOR: Resource = Resource::new(
     ],
 )
 .quick(&["username", "nickname"])
+.picked(PERSON)
 .after_write(ADMINISTRATORS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
@@ -220,6 +224,7 @@ const MEMBER: Resource = Resource::new(
 )
 .quick(&["username", "nickname", "id"])
 .commands(&[CLOSE])
+.picked(PERSON)
 .after_write(MEMBERS_WRITTEN)
 .order("id", true)
 .actions(UNSORTED)
@@ -366,6 +371,7 @@ const SHOP_MEMBER: Resource = Resource::new(
     ],
 )
 .quick(&["username", "nickname", "mobile", "id"])
+.picked(PERSON)
 .order("id", true)
 .unstamped()
 .view();

@@ -99,10 +99,7 @@ export function WhyWarehouses({ of }: { of: Explained }) {
             <span key={group} className={classes.quiet}>
               <GroupChips groups={of.groups} places={[group]} /> {t(`why.right.${right ?? 'none'}`)}
               {confinedBy !== null && confinedBy !== undefined && own && (
-                <>
-                  {' '}
-                  {t('why.confined', { group: nameOf(confinedBy), own: t(`why.right.${own}`) })}
-                </>
+                <> {t('why.confined', { group: nameOf(confinedBy), own: t(`why.right.${own}`) })}</>
               )}
             </span>
           ))}

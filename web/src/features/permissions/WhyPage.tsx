@@ -73,15 +73,17 @@ export default function WhyPage() {
       actions={
         <>
           {lists && asks && (
-            <RemoteSelect
-              url="/admin/auth.Admin"
-              ariaLabel={t('why.administrator')}
-              placeholder={t('why.administrator')}
-              label={(row) => `${String(row.nickname ?? '')} (${String(row.username ?? row.id)})`}
-              value={admin || me?.id}
-              known={explained ? `${explained.admin.nickname} (${explained.admin.username})` : undefined}
-              onChange={(id) => set({ admin: id ? String(id) : '' })}
-            />
+            <div className={classes.picker}>
+              <RemoteSelect
+                url="/admin/auth.Admin"
+                ariaLabel={t('why.administrator')}
+                placeholder={t('why.administrator')}
+                label={(row) => `${String(row.nickname ?? '')} (${String(row.username ?? row.id)})`}
+                value={admin || me?.id}
+                known={explained ? `${explained.admin.nickname} (${explained.admin.username})` : undefined}
+                onChange={(id) => set({ admin: id ? String(id) : '' })}
+              />
+            </div>
           )}
           <RefreshButton refresh={fetched.reload} />
         </>

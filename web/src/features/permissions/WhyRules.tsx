@@ -4,7 +4,16 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Nothing } from '@/shared/ui/Page'
 import { GroupChips } from './WhyGroups'
-import { found, markOf, SHOWN, treeOf, type Branch, type Explained, type RuleExplained, type Shown } from './why'
+import {
+  found,
+  markOf,
+  SHOWN,
+  treeOf,
+  type Branch,
+  type Explained,
+  type RuleExplained,
+  type Shown,
+} from './why'
 import classes from './why.module.css'
 
 const MARKS = { yes: IconCheckCircle, partly: IconMinusCircle, no: IconCloseCircle }

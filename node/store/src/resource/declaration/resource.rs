@@ -67,6 +67,8 @@ pub struct Resource {
     pub used_by: &'static [(&'static str, &'static str)],
     /// Further tables and the condition of their rows that refer to one of `{keys}`, where more than a field decides.
     pub used_where: &'static [(&'static str, &'static str)],
+    /// What remote selects get of a row beside its id; empty: everything that lists have.
+    pub picked: &'static [&'static str],
     /// Its rows are this sort of partner of orders: one that an order is with can't be deleted.
     pub partner: Option<Partner>,
     /// The column of the row's warehouse: scopes apply to it.
@@ -115,6 +117,7 @@ impl Resource {
             pair: None,
             used_by: &[],
             used_where: &[],
+            picked: &[],
             partner: None,
             warehouse: None,
             owner: None,
@@ -213,6 +216,13 @@ impl Resource {
     #[must_use]
     pub const fn used_where(mut self, users: &'static [(&'static str, &'static str)]) -> Self {
         self.used_where = users;
+        self
+    }
+
+    /// Remote selects get no more of a row than these and its id: who only chooses somebody need not know how to reach them.
+    #[must_use]
+    pub const fn picked(mut self, names: &'static [&'static str]) -> Self {
+        self.picked = names;
         self
     }
 

@@ -280,6 +280,13 @@ export interface paths {
         /** Menu rules: template */
         get: operations["AuthRuleTemplate"];
     };
+    "/admin/auth.Why/index": {
+        /**
+         * Why somebody may or may not do what each rule grants. Everybody may ask about themselves; about others who holds the page
+         *     `auth/why` and may see them among the administrators
+         */
+        get: operations["whyIndex"];
+    };
     "/admin/company.Company/add": {
         /** Companies: add */
         get: operations["CompanyCompanyAddForm"];
@@ -4270,6 +4277,8 @@ export interface components {
         AuthAdminBody: {
             /** Avatar */
             avatar?: string | null;
+            /** Department */
+            department_id?: unknown;
             /** E-mail */
             email?: string | null;
             /** Groups */
@@ -4316,6 +4325,9 @@ export interface components {
             /** Avatar */
             avatar?: string;
             create_time?: number;
+            department?: Record<string, never> | null;
+            /** Department */
+            department_id?: number | null;
             /** E-mail */
             email?: string;
             /** Groups */
@@ -4377,7 +4389,7 @@ export interface components {
             /** Permissions */
             rules?: unknown;
             /** Data scope */
-            scope?: "all" | "subgroups" | "group" | "own";
+            scope?: "all" | "subgroups" | "group" | "departments" | "department" | "own";
             see_rows?: Record<string, never> | null;
             /** Warehouses only seen */
             see_warehouses?: number[];
@@ -5935,6 +5947,37 @@ export interface components {
             id: number;
             nickname?: string | null;
         };
+        /** @description What somebody may do, and why. */
+        Explained: {
+            admin: components["schemas"]["ExplainedPerson"];
+            /** @description Those that the account has. */
+            groups: components["schemas"]["GroupExplained"][];
+            /** @description The caller may ask about others. */
+            others: boolean;
+            /** @description All, in the order of menus. */
+            rules: components["schemas"]["RuleExplained"][];
+            /** @description Those that the caller sees. */
+            warehouses: components["schemas"]["WarehouseExplained"][];
+        };
+        /** @description Who is spoken of. */
+        ExplainedPerson: {
+            /** @description Address of a picture. */
+            avatar: string;
+            enabled: boolean;
+            id: number;
+            nickname: string;
+            /** @description They may do everything. */
+            super: boolean;
+            username: string;
+        };
+        /** @description Which rows with an owner a group shows. */
+        ExplainedReach: "own" | "group" | "subgroups" | "department" | "departments" | "all";
+        /** @description What may be done in a warehouse. */
+        ExplainedRight: "see" | "work" | "decide";
+        /** @description The state of a group that somebody has. */
+        ExplainedState: "enabled" | "above_disabled" | "disabled" | "gone";
+        /** @description Why a rule lets somebody do what it names, or does not. */
+        ExplainedWhy: "super" | "given" | "only_in" | "no_warehouse" | "no_account" | "rule_disabled" | "group_disabled" | "no_group";
         ExpoCompanyBody: {
             /** Booth */
             booth?: string | null;
@@ -6293,6 +6336,35 @@ export interface components {
         GoodsParam: {
             name: string;
             value: string;
+        };
+        /** @description A group that somebody has. */
+        GroupExplained: {
+            /** @description 0 where the caller does not see the group. */
+            id: number;
+            /** @description Empty where the caller does not see the group. */
+            name: string;
+            /** @description The same by itself. */
+            own_reach: components["schemas"]["ExplainedReach"] & unknown;
+            /** @description Which rows with an owner it shows, within the groups above it. */
+            reach: components["schemas"]["ExplainedReach"] & unknown;
+            /** @description The group above that confines its reach; empty where the caller does not see that group. */
+            reach_confined_by?: string | null;
+            state: components["schemas"]["ExplainedState"];
+            /** @description It holds every rule. */
+            super: boolean;
+        };
+        /** @description What a group allows in a warehouse. */
+        GroupInWarehouse: {
+            /** @description The group above that allows no more; empty where the caller does not see that group. */
+            confined_by?: string | null;
+            /**
+             * Format: uint64
+             * @description Its place in `groups`.
+             */
+            group: number;
+            /** @description By itself, without the groups above it. */
+            own?: (components["schemas"]["ExplainedRight"] & unknown) | null;
+            right?: (components["schemas"]["ExplainedRight"] & unknown) | null;
         };
         /** @description What a code of GS1 says beside the product. */
         Gs1View: {
@@ -9329,6 +9401,29 @@ export interface components {
         /** @description The newest 200 versions of a row, newest first. */
         RowVersions: {
             list: components["schemas"]["HistoryVersion"][];
+        };
+        /** @description A rule for somebody. */
+        RuleExplained: {
+            /** @description It can be done, if only in some warehouses. */
+            allowed: boolean;
+            /** @description Places in `groups` of those that give it; of a disabled rule those that would. */
+            by: number[];
+            /** @description With `only_in`: others allow it as well. */
+            elsewhere: boolean;
+            enabled: boolean;
+            id: number;
+            name: string;
+            /** @description The rule above; 0 at the top. */
+            pid: number;
+            /** @description In the request's language. */
+            title: string;
+            /** @description `menu_dir`, `menu` or `button`. */
+            type: string;
+            /** @description With `only_in`: the warehouses that allow it, of those that the caller sees. */
+            warehouses: number[];
+            why: components["schemas"]["ExplainedWhy"];
+            /** @description Places in `groups` of those that have it and are disabled. */
+            without: number[];
         };
         /** @description Which command is run. */
         RunCommand: {
@@ -12656,6 +12751,15 @@ export interface components {
             /** Weight */
             weigh?: number;
         };
+        /** @description What somebody may do in a warehouse. */
+        WarehouseExplained: {
+            /** @description What each of the groups allows that count, as far as they name the warehouse. */
+            by: components["schemas"]["GroupInWarehouse"][];
+            id: number;
+            name: string;
+            /** @description The most that one of the groups allows; null where the warehouse is not seen. */
+            right?: (components["schemas"]["ExplainedRight"] & unknown) | null;
+        };
         WarehouseProductBody: {
             /** Bar code */
             barcode?: string | null;
@@ -14378,6 +14482,15 @@ export interface operations {
     AuthRuleTemplate: {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    whyIndex: {
+        parameters: {
+            query?: {
+                /** @description The administrator; the caller if it is not sent. */
+                admin?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Explained"] }> };
     };
     CompanyCompanyAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
