@@ -255,3 +255,69 @@ fn only_a_part_of_ones_own_may_be_given() {
     let chief = rights(&administrators[3], &groups, &rules, &administrators);
     assert!(chief.everything && chief.holds("whatever"));
 }
+
+#[test]
+fn reaches_meet_in_what_both_see_for_certain() {
+    use Reach::{All, Department, Departments, Group as OfGroup, Own, Subgroups};
+    let all = [Own, OfGroup, Subgroups, Department, Departments, All];
+    for (one, other, both) in [
+        (OfGroup, Subgroups, OfGroup),
+        (Department, Departments, Department),
+        (OfGroup, Department, Own),
+        (Subgroups, Departments, Own),
+        (Own, Departments, Own),
+        (All, Departments, Departments),
+    ] {
+        assert_eq!((one.meet(other), other.meet(one)), (both, both), "{one:?} {other:?}");
+    }
+    for one in all {
+        assert_eq!((one.meet(one), one.meet(All), one.meet(Own)), (one, one, Own));
+        for other in all {
+            assert!(one.sees_as_far_as(one.meet(other)) && other.sees_as_far_as(one.meet(other)), "{one:?} {other:?}");
+            for third in all {
+                assert_eq!(one.meet(other).meet(third), one.meet(other.meet(third)), "{one:?} {other:?} {third:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn departments_are_seen_and_given_as_far_as_ones_groups_reach() {
+    let department = |id, pid, status| Department { id, pid, status };
+    let mut departments = vec![department(1, 0, 1), department(2, 1, 1), department(3, 2, 1), department(4, 1, 1)];
+    let groups = [
+        group(2, 0, "1,2", &[], Reach::Departments),
+        group(3, 2, "1", &[], Reach::Department),
+        group(4, 0, "1", &[], Reach::Subgroups),
+        group(5, 0, "1", &[], Reach::All),
+    ];
+    let rules = [rule(1, "a/b"), rule(2, "a/c")];
+    let places = [(7, vec![3], Some(2)), (8, vec![3], Some(3)), (9, vec![3], Some(4)), (10, vec![4], None), (11, vec![3], Some(2))];
+    let people = |departments: &[Department]| -> Vec<Administrator> {
+        let place = |at: Option<i64>| at.map(|id| lineage(departments, id)).unwrap_or_default();
+        places.iter().map(|(id, groups, at)| Administrator { departments: place(*at), ..administrator(*id, groups) }).collect()
+    };
+    let of = |groups_of: &[i64], departments: &[Department]| {
+        let people = people(departments);
+        rights(&Administrator { groups: groups_of.to_vec(), ..people[0].clone() }, &groups, &rules, &people)
+    };
+    assert_eq!(of(&[3], &departments).owners, Some(vec![7, 11]));
+    assert_eq!(of(&[2], &departments).owners, Some(vec![7, 8, 11]));
+    // What they may give follows the least of their groups that see by departments; others count for nothing.
+    for (groups_of, given) in
+        [(&[2][..], [2, 3].as_slice()), (&[3], &[2]), (&[4], &[2]), (&[2, 5], &[2, 3]), (&[5], &[1, 2, 3, 4]), (&[4, 5], &[1, 2, 3, 4])]
+    {
+        let rights = of(groups_of, &departments);
+        let may: Vec<i64> = (1..5).filter(|id| rights.gives_department(&lineage(&departments, *id))).collect();
+        assert_eq!(may, given, "{groups_of:?}");
+    }
+    // Of a group that is theirs to give, those of another department are not theirs to change.
+    let head = of(&[2], &departments);
+    assert!(head.gives.contains(&3));
+    assert_eq!(head.administers, [8, 11].into());
+    departments[1].status = 0;
+    assert_eq!(lineage(&departments, 3), [3], "a disabled department hides those below it");
+    assert_eq!(of(&[2], &departments).owners, Some(vec![7]));
+    departments[1] = department(2, 3, 1);
+    assert_eq!(lineage(&departments, 3), [3, 2], "a circle ends");
+}
