@@ -27,7 +27,7 @@ function Person({ of }: { of: Explained }) {
   return (
     <div className={classes.person}>
       <UserAvatar of={admin} size={48} />
-      <span className={classes.words}>
+      <span className={classes.names}>
         <strong className={classes.nickname}>{admin.nickname}</strong>
         <span className={classes.quiet}>{admin.username}</span>
       </span>
