@@ -1,8 +1,6 @@
 //! Tokens of adverts that were served. A browser shows one when the advert was seen or followed, so that only what was served
 //! is counted.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entrepot_store::Store;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -17,8 +15,8 @@ const SETTING: &str = "placement_secret";
 const SERVED: usize = 28;
 /// Bytes of the signature that a token carries.
 const SIGNATURE: usize = 16;
-/// Characters of a token.
-pub const TOKEN_LENGTH: usize = (SERVED + SIGNATURE) * 8 / 6 + 1;
+/// Characters of a token: hexadecimal, as paths are read without regard to case.
+pub const TOKEN_LENGTH: usize = (SERVED + SIGNATURE) * 2;
 
 /// What was served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +82,7 @@ impl Tokens {
         let written = served.write();
         let signature = self.0.clone().chain_update(written).finalize().into_bytes();
         let bytes: Vec<u8> = written.iter().chain(signature.iter().take(SIGNATURE)).copied().collect();
-        URL_SAFE_NO_PAD.encode(bytes)
+        hex::encode(bytes)
     }
 
     /// What was served, if the token is one of this installation.
@@ -93,7 +91,7 @@ impl Tokens {
         if token.len() != TOKEN_LENGTH {
             return None;
         }
-        let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
+        let bytes = hex::decode(token).ok()?;
         let (written, signature) = bytes.split_at_checked(SERVED)?;
         self.0.clone().chain_update(written).verify_truncated_left(signature).ok()?;
         let (key, _) = signature.split_first_chunk()?;
@@ -114,10 +112,10 @@ mod tests {
         assert!(Tokens::with(b"another").open(&token).is_none());
         for at in 0..token.len() {
             let mut forged = token.clone().into_bytes();
-            forged[at] = if forged[at] == b'A' { b'B' } else { b'A' };
+            forged[at] = if forged[at] == b'a' { b'b' } else { b'a' };
             assert!(tokens.open(&String::from_utf8(forged).expect("ASCII")).is_none(), "{at}");
         }
-        for odd in ["", "x", &token[1..], &format!("{token}A"), &"€".repeat(20)] {
+        for odd in ["", "x", &token[1..], &format!("{token}a"), &"€".repeat(TOKEN_LENGTH / 3), &"x".repeat(TOKEN_LENGTH)] {
             assert!(tokens.open(odd).is_none(), "{odd}");
         }
         let other = tokens.sign(Served { number: 1, ..served });
