@@ -129,7 +129,7 @@ export default function HomePage() {
             list={data.hot}
             first={data.banners.length === 0}
           />
-          <Placement zone="shop" ratio={1 / 6} />
+          <Placement zone="shop" ratio={1 / 6} framed />
           <Row title={t('shop.newest')} more="/shop/list?order=newest" list={data.newest} />
           {nothing && <Empty title={t('shop.nothing.title')} text={t('shop.nothing.text')} />}
         </>

@@ -18,6 +18,106 @@ export interface paths {
         /** Log out */
         post: operations["logout"];
     };
+    "/admin/ads.Ad/add": {
+        /** Adverts: add */
+        get: operations["AdsAdAddForm"];
+        /** Adverts: add */
+        post: operations["AdsAdAdd"];
+    };
+    "/admin/ads.Ad/del": {
+        /** Adverts: del */
+        post: operations["AdsAdDelPosted"];
+        /** Adverts: del */
+        delete: operations["AdsAdDel"];
+    };
+    "/admin/ads.Ad/edit": {
+        /** Adverts: edit */
+        get: operations["AdsAdEditForm"];
+        /** Adverts: edit */
+        post: operations["AdsAdEdit"];
+    };
+    "/admin/ads.Ad/export": {
+        /** Adverts: export */
+        post: operations["AdsAdExport"];
+    };
+    "/admin/ads.Ad/import": {
+        /** Adverts: import */
+        post: operations["AdsAdImport"];
+    };
+    "/admin/ads.Ad/index": {
+        /** Adverts: index */
+        get: operations["AdsAdIndex"];
+    };
+    "/admin/ads.Ad/preview": {
+        /** An advert in the size of its zone */
+        get: operations["adsAdPreview"];
+    };
+    "/admin/ads.Ad/select": {
+        /** Adverts: select */
+        get: operations["AdsAdSelect"];
+    };
+    "/admin/ads.Ad/template": {
+        /** Adverts: template */
+        get: operations["AdsAdTemplate"];
+    };
+    "/admin/ads.Day/chart": {
+        /** How often adverts were seen and followed, day by day */
+        get: operations["adsDayChart"];
+    };
+    "/admin/ads.Day/export": {
+        /** Figures of adverts: export */
+        post: operations["AdsDayExport"];
+    };
+    "/admin/ads.Day/index": {
+        /** Figures of adverts: index */
+        get: operations["AdsDayIndex"];
+    };
+    "/admin/ads.Day/select": {
+        /** Figures of adverts: select */
+        get: operations["AdsDaySelect"];
+    };
+    "/admin/ads.Zone/add": {
+        /** Zones: add */
+        get: operations["AdsZoneAddForm"];
+        /** Zones: add */
+        post: operations["AdsZoneAdd"];
+    };
+    "/admin/ads.Zone/calendar": {
+        /** Which advert runs when, per zone, in a month */
+        get: operations["adsZoneCalendar"];
+    };
+    "/admin/ads.Zone/del": {
+        /** Zones: del */
+        post: operations["AdsZoneDelPosted"];
+        /** Zones: del */
+        delete: operations["AdsZoneDel"];
+    };
+    "/admin/ads.Zone/edit": {
+        /** Zones: edit */
+        get: operations["AdsZoneEditForm"];
+        /** Zones: edit */
+        post: operations["AdsZoneEdit"];
+    };
+    "/admin/ads.Zone/export": {
+        /** Zones: export */
+        post: operations["AdsZoneExport"];
+    };
+    "/admin/ads.Zone/import": {
+        /** Zones: import */
+        post: operations["AdsZoneImport"];
+    };
+    "/admin/ads.Zone/index": {
+        /** Zones: index */
+        get: operations["AdsZoneIndex"];
+    };
+    "/admin/ads.Zone/select": {
+        /** Zones: select */
+        get: operations["AdsZoneSelect"];
+    };
+    "/admin/ads.Zone/template": {
+        /** Zones: template */
+        get: operations["AdsZoneTemplate"];
+    };
     "/admin/ajax/area": {
         /** Provinces, the cities of a province, or the districts of a city */
         get: operations["adminArea"];
@@ -3642,6 +3742,18 @@ export interface paths {
         /** Leave a message */
         post: operations["messageAdd"];
     };
+    "/api/placements": {
+        /** What may be shown in zones of a page; the browser picks by weight and by how often it has shown what */
+        get: operations["placements"];
+    };
+    "/api/placements/go/{token}": {
+        /** Follow an item to its address, as it is stored */
+        get: operations["placementGo"];
+    };
+    "/api/placements/seen": {
+        /** Count what was seen: half of it in view for a second */
+        post: operations["placementsSeen"];
+    };
     "/api/shop.Address/add": {
         /** Add an address */
         post: operations["addressAdd"];
@@ -3844,6 +3956,68 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Which advert runs when, per zone. */
+        AdCalendar: {
+            /**
+             * Format: uint32
+             * @description Days that it has.
+             */
+            days: number;
+            /**
+             * Format: uint32
+             * @description Weekday of its first day: 1 (Monday) to 7.
+             */
+            first_weekday: number;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /**
+             * Format: uint32
+             * @description Today's day of the month; 0 in another month.
+             */
+            today: number;
+            zones: components["schemas"]["CalendarZone"][];
+        };
+        /** @description How often adverts were seen and followed. */
+        AdChart: {
+            /** @description The adverts that were seen most. */
+            ads: components["schemas"]["AdTotal"][];
+            /** @description Every day asked for, with or without figures. */
+            days: components["schemas"]["AdFigures"][];
+            /** @description The zones in use, to choose from. */
+            zones: components["schemas"]["AdChoice"][];
+        };
+        /** @description Something to choose. */
+        AdChoice: {
+            id: number;
+            name: string;
+        };
+        /** @description Figures of one day. */
+        AdFigures: {
+            clicks: number;
+            /** @description `YYYY-MM-DD`. */
+            day: string;
+            impressions: number;
+        };
+        /** @description An advert in its zone. */
+        AdPreview: {
+            alt: string;
+            height: number;
+            image: string;
+            image_dark: string;
+            image_phone: string;
+            title: string;
+            url: string;
+            width: number;
+            zone: string;
+        };
+        /** @description Figures of one advert. */
+        AdTotal: {
+            clicks: number;
+            id: number;
+            impressions: number;
+            /** @description Empty where it was deleted. */
+            title: string;
+        };
         /** @description What is exported. */
         AddExportBody: {
             /**
@@ -3954,6 +4128,202 @@ export interface components {
             /** @description The access token. */
             token: string;
             username: string;
+        };
+        AdsAdBody: {
+            /** What the picture shows */
+            alt?: string | null;
+            /** The same in English */
+            alt_en?: string | null;
+            /** For whom */
+            audience?: string | null;
+            /** Devices */
+            device?: string | null;
+            /** Ends */
+            ends?: string | null;
+            /** Groups of members (all if empty) */
+            group_ids?: unknown;
+            /** Hours (all if empty) */
+            hours?: unknown;
+            /** Image */
+            image?: string | null;
+            /** Picture for dark pages */
+            image_dark?: string | null;
+            /** Picture for phones */
+            image_phone?: string | null;
+            /** Languages (all if empty) */
+            languages?: unknown;
+            /** Most clicks (0: any) */
+            max_clicks?: unknown;
+            /** Most views (0: any) */
+            max_impressions?: unknown;
+            /** Times a visitor and day (0: any) */
+            per_visitor_day?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Starts */
+            starts?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Opens in */
+            target?: string | null;
+            /** Title */
+            title?: string | null;
+            /** English title */
+            title_en?: string | null;
+            /** URL */
+            url?: string | null;
+            /** Weekdays (all if empty) */
+            weekdays?: unknown;
+            /** Weight */
+            weight?: unknown;
+            /** Zone */
+            zone_id?: unknown;
+        };
+        AdsAdRow: {
+            /** What the picture shows */
+            alt?: string;
+            /** The same in English */
+            alt_en?: string;
+            /** For whom */
+            audience?: "all" | "visitors" | "members";
+            /** Clicks */
+            readonly clicks?: number;
+            create_time?: number;
+            /** Devices */
+            device?: "all" | "desktop" | "phone";
+            /** Ends */
+            ends?: string | null;
+            /** Groups of members (all if empty) */
+            group_ids?: number[];
+            groups?: Record<string, never> | null;
+            /** Hours (all if empty) */
+            hours?: string[];
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Picture for dark pages */
+            image_dark?: string;
+            /** Picture for phones */
+            image_phone?: string;
+            /** Views */
+            readonly impressions?: number;
+            /** Languages (all if empty) */
+            languages?: string[];
+            /** Most clicks (0: any) */
+            max_clicks?: number;
+            /** Most views (0: any) */
+            max_impressions?: number;
+            /** Times a visitor and day (0: any) */
+            per_visitor_day?: number;
+            /** Remark */
+            remark?: string;
+            /** Starts */
+            starts?: string | null;
+            /** State */
+            readonly state?: "planned" | "running" | "ended" | "used_up" | "off";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Opens in */
+            target?: "self" | "blank";
+            /** Title */
+            title?: string;
+            /** English title */
+            title_en?: string;
+            update_time?: number;
+            /** URL */
+            url?: string;
+            version?: number;
+            /** Weekdays (all if empty) */
+            weekdays?: string[];
+            /** Weight */
+            weight?: number;
+            zone?: Record<string, never> | null;
+            /** Zone */
+            zone_id?: number;
+        };
+        AdsDayRow: {
+            ad?: Record<string, never> | null;
+            /** Advert */
+            readonly ad_id?: number | null;
+            /** Clicks */
+            readonly clicks?: number;
+            /**
+             * Day
+             * Format: date
+             */
+            readonly day?: string | null;
+            id?: number;
+            /** Views */
+            readonly impressions?: number;
+            zone?: Record<string, never> | null;
+            /** Zone */
+            readonly zone_id?: number | null;
+        };
+        AdsZoneBody: {
+            /** What that picture shows */
+            alt?: string | null;
+            /** The same in English */
+            alt_en?: string | null;
+            /** Code */
+            code?: string | null;
+            /** Height (px) */
+            height?: unknown;
+            /** Picture without adverts */
+            image?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Name in English */
+            name_en?: string | null;
+            /** Page */
+            page?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Shown together */
+            show_max?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Link without adverts */
+            url?: string | null;
+            /** Width (px) */
+            width?: unknown;
+        };
+        AdsZoneRow: {
+            /** What that picture shows */
+            alt?: string;
+            /** The same in English */
+            alt_en?: string;
+            /** Code */
+            code?: string;
+            create_time?: number;
+            /** Height (px) */
+            height?: number;
+            id?: number;
+            /** Picture without adverts */
+            image?: string;
+            /** Name */
+            name?: string;
+            /** Name in English */
+            name_en?: string;
+            /** Page */
+            page?: "home" | "shop" | "platform" | "other";
+            /** Remark */
+            remark?: string;
+            /** Shown together */
+            show_max?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** Link without adverts */
+            url?: string;
+            version?: number;
+            /** Width (px) */
+            width?: number;
         };
         /** @description An announcement that runs. */
         AnnouncementView: {
@@ -4658,6 +5028,28 @@ export interface components {
             /** @description How much more to buy for free delivery. */
             missing_to_free?: string | null;
             steps: components["schemas"]["FreightStepView"][];
+        };
+        /** @description When an advert runs in a month. */
+        CalendarAd: {
+            /** @description Days of the month on which it runs, from 1, by its schedule and weekdays. */
+            days: number[];
+            ends: string;
+            /** @description Hours of the day; empty for the whole day. */
+            hours: string[];
+            id: number;
+            /** @description On the site's clock; empty for no beginning or end. */
+            starts: string;
+            /** @description `off`, `planned`, `running`, `ended` or `used_up`. */
+            state: string;
+            title: string;
+            weight: number;
+        };
+        /** @description A zone with what runs in it in a month. */
+        CalendarZone: {
+            ads: components["schemas"]["CalendarAd"][];
+            code: string;
+            id: number;
+            name: string;
         };
         /** @description A picture whose icons are to be clicked in order. */
         CaptchaPicture: {
@@ -5592,6 +5984,12 @@ export interface components {
             unit_id: number;
             /** @description Null where the unit is gone. */
             unit_name?: string | null;
+        };
+        /** @description What was counted. */
+        CountedPlacements: {
+            counted: number;
+            /** @description Unknown, too old, or counted before. */
+            refused: number;
         };
         /** @description What a gift came to, in members. */
         CouponGiven: {
@@ -8429,6 +8827,48 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
+        /** @description An advert that may be shown. */
+        PlacementItem: {
+            /** @description What the picture shows, for those who can't see it. */
+            alt: string;
+            id: number;
+            image: string;
+            /** @description For dark pages; empty where it is the same. */
+            image_dark: string;
+            /** @description For phones; empty where it is the same. */
+            image_phone: string;
+            /** @description Opens in a window of its own. */
+            new_window: boolean;
+            /** @description How often one browser shows it in a day; 0 for any number. */
+            per_day: number;
+            title: string;
+            /** @description Proves that it was served: for `seen`, and the end of the address that it leads to, `/api/placements/go/{token}`. */
+            token: string;
+            /** @description 1 to 100: how often it is picked beside others. */
+            weight: number;
+        };
+        /** @description A zone of a page. */
+        PlacementZone: {
+            alt: string;
+            code: string;
+            height: number;
+            /** @description Shown where nothing else may be; empty for nothing. */
+            image: string;
+            items: components["schemas"]["PlacementItem"][];
+            name: string;
+            /** @description How many are shown together. */
+            show_max: number;
+            /** @description Where that picture leads; empty for nowhere. */
+            url: string;
+            /** @description Pixels; pages keep the ratio. */
+            width: number;
+        };
+        /** @description What may be shown in the zones of a page. */
+        PlacementZones: {
+            /** @description Today on the site's clock, by which a browser counts. */
+            day: string;
+            zones: components["schemas"]["PlacementZone"][];
+        };
         /** @description What a declaration of an order begins with. */
         Prefilled: {
             contract_no: string;
@@ -9613,6 +10053,11 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
+        };
+        /** @description What was seen. */
+        SeenPlacements: {
+            /** @description Tokens of items of which half was in view for a second; 60 at most. */
+            tokens: string[];
         };
         /** @description A code by mail. */
         SendMail: {
@@ -13132,6 +13577,27 @@ export interface components {
         AddressRow: Enveloped<{
             data: components["schemas"]["AddressRow"];
         }>;
+        AdsAdRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsAdRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        AdsDayRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsDayRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        AdsZoneRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsZoneRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         Answer: Enveloped<{
             data: { task?: number } | null;
         }>;
@@ -14025,6 +14491,134 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["Logout"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    AdsAdAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    AdsAdAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["AdsAdBody"], "image" | "title" | "zone_id" | "url" | "weight">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    AdsAdDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AdsAdRow"] } | null }> };
+    };
+    AdsAdEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["AdsAdBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsAdImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsAdIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsAdRowAnswer"] };
+    };
+    adsAdPreview: {
+        parameters: { query?: AdsAdPreviewQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdPreview"] }> };
+    };
+    AdsAdSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsAdRowAnswer"] };
+    };
+    AdsAdTemplate: {
+        parameters: { query?: AdsAdTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    adsDayChart: {
+        parameters: {
+            query?: {
+                /** @description The last so many days, 30 where it is left out, 366 at most. */
+                days?: number;
+                ad_id?: number;
+                zone_id?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdChart"] }> };
+    };
+    AdsDayExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsDayIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsDayRowAnswer"] };
+    };
+    AdsDaySelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsDayRowAnswer"] };
+    };
+    AdsZoneAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    AdsZoneAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["AdsZoneBody"], "code" | "name" | "page" | "width" | "height" | "show_max">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    adsZoneCalendar: {
+        parameters: {
+            query?: {
+                /** @description `YYYY-MM`; this month where it is left out. */
+                month?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdCalendar"] }> };
+    };
+    AdsZoneDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AdsZoneRow"] } | null }> };
+    };
+    AdsZoneEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["AdsZoneBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsZoneImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsZoneIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsZoneRowAnswer"] };
+    };
+    AdsZoneSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsZoneRowAnswer"] };
+    };
+    AdsZoneTemplate: {
+        parameters: { query?: AdsAdTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
     adminArea: {
         parameters: {
             query?: {
@@ -14099,7 +14693,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiConfigEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiConfigRow"] } | null }> };
     };
     ApiConfigEdit: {
@@ -14107,22 +14701,22 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiConfigIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
     };
     ApiConfigSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
     };
     ApiKeyDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiKeyRow"] } | null }> };
     };
     ApiKeyEdit: {
@@ -14130,11 +14724,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiKeyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
     };
     apiKeyForm: {
@@ -14161,23 +14755,23 @@ export interface operations {
         responses: { 200: components["responses"]["ShownKeyView"] };
     };
     ApiKeySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
     };
     ApiLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiLogRowAnswer"] };
     };
     ApiLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiLogRowAnswer"] };
     };
     ApiUrlEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiUrlRow"] } | null }> };
     };
     ApiUrlEdit: {
@@ -14185,15 +14779,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiUrlExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiUrlIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
     };
     ApiUrlSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
     };
     AuthAdminAddForm: {
@@ -14209,11 +14803,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthAdminRow"] } | null }> };
     };
     AuthAdminEdit: {
@@ -14221,7 +14815,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminImport: {
@@ -14229,34 +14823,34 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     AuthAdminLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthAdminLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthGroupAddForm: {
@@ -14270,11 +14864,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthGroupRow"] } | null }> };
     };
     AuthGroupEdit: {
@@ -14282,7 +14876,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupImport: {
@@ -14290,7 +14884,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14302,7 +14896,7 @@ export interface operations {
         };
     };
     AuthGroupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14314,7 +14908,7 @@ export interface operations {
         };
     };
     AuthGroupTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     AuthRuleAddForm: {
@@ -14328,11 +14922,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthRuleRow"] } | null }> };
     };
     AuthRuleEdit: {
@@ -14340,7 +14934,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleImport: {
@@ -14348,7 +14942,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14360,7 +14954,7 @@ export interface operations {
         };
     };
     AuthRuleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14376,7 +14970,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyCompanyAddForm: {
@@ -14390,11 +14984,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyRow"] } | null }> };
     };
     CompanyCompanyEdit: {
@@ -14404,7 +14998,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyImport: {
@@ -14412,7 +15006,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanyPass: {
@@ -14442,7 +15036,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanySortable: {
@@ -14450,7 +15044,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyCompanyUserAddForm: {
@@ -14473,11 +15067,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyUserRow"] } | null }> };
     };
     CompanyCompanyUserEdit: {
@@ -14487,7 +15081,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserImport: {
@@ -14495,15 +15089,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDepartmentAddForm: {
@@ -14517,11 +15111,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDepartmentRow"] } | null }> };
     };
     CompanyDepartmentEdit: {
@@ -14531,7 +15125,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentImport: {
@@ -14539,7 +15133,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14551,7 +15145,7 @@ export interface operations {
         };
     };
     CompanyDepartmentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14567,7 +15161,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDictionaryAddForm: {
@@ -14581,11 +15175,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryRow"] } | null }> };
     };
     CompanyDictionaryEdit: {
@@ -14595,7 +15189,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryImport: {
@@ -14603,11 +15197,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySortable: {
@@ -14615,7 +15209,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDictionaryEntryAddForm: {
@@ -14633,11 +15227,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryEntryRow"] } | null }> };
     };
     CompanyDictionaryEntryEdit: {
@@ -14647,7 +15241,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryImport: {
@@ -14655,11 +15249,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySortable: {
@@ -14667,7 +15261,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyIndustryAddForm: {
@@ -14681,11 +15275,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyIndustryRow"] } | null }> };
     };
     CompanyIndustryEdit: {
@@ -14695,7 +15289,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryImport: {
@@ -14703,7 +15297,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14715,7 +15309,7 @@ export interface operations {
         };
     };
     CompanyIndustrySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14731,7 +15325,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyJobAddForm: {
@@ -14745,11 +15339,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyJobRow"] } | null }> };
     };
     CompanyJobEdit: {
@@ -14757,7 +15351,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobImport: {
@@ -14765,11 +15359,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSortable: {
@@ -14777,7 +15371,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ExpoCompanyAddForm: {
@@ -14795,11 +15389,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoCompanyRow"] } | null }> };
     };
     ExpoCompanyEdit: {
@@ -14807,7 +15401,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyImport: {
@@ -14815,15 +15409,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ExpoExpoAddForm: {
@@ -14837,11 +15431,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoExpoRow"] } | null }> };
     };
     ExpoExpoEdit: {
@@ -14849,7 +15443,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoImport: {
@@ -14857,15 +15451,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     modules: {
@@ -14882,11 +15476,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["NoticeAnnouncementRow"] } | null }> };
     };
     NoticeAnnouncementEdit: {
@@ -14896,7 +15490,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementImport: {
@@ -14904,7 +15498,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     announcementMine: {
@@ -14927,11 +15521,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     NoticeAnnouncementTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     NoticeAnnouncementWithdraw: {
@@ -14939,15 +15533,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeReadExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeReadIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     NoticeReadSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     notificationGetSetup: {
@@ -15010,11 +15604,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineAttachmentRow"] } | null }> };
     };
     RoutineAttachmentEdit: {
@@ -15024,11 +15618,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     RoutineAttachmentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     settingAdd: {
@@ -15068,11 +15662,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineCrontabRow"] } | null }> };
     };
     RoutineCrontabEdit: {
@@ -15082,7 +15676,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabImport: {
@@ -15090,7 +15684,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     crontabRun: {
@@ -15098,7 +15692,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["TaskRun"] }> };
     };
     RoutineCrontabSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     RoutineCrontabSortable: {
@@ -15106,50 +15700,50 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     RoutineCrontabLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
     RoutineCrontabLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
     RoutineDataExportExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineDataExportIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
     };
     RoutineDataExportSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
     };
     RoutineDataImportExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineDataImportIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
     };
     RoutineDataImportSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
     };
     RoutineExportTemplateAddForm: {
@@ -15261,15 +15855,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineTransferDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     transferDownload: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     transferHeads: {
@@ -15284,15 +15878,15 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["FileHead"] }> };
     };
     RoutineTransferIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     transferReport: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     importTakeBack: {
@@ -15304,7 +15898,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["BackupAddress"] }> };
     };
     SecurityBackupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     backupFile: {
@@ -15316,7 +15910,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     SecurityBackupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
     };
     backupMake: {
@@ -15324,7 +15918,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["BackupBegun"] }> };
     };
     SecurityBackupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
     };
     SecurityBackupVerify: {
@@ -15346,11 +15940,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecurityDataRecycleRow"] } | null }> };
     };
     SecurityDataRecycleEdit: {
@@ -15360,34 +15954,34 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     recycleInfo: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecurityDataRecycleLogRow"] } }> };
     };
     recycleRestore: {
@@ -15395,7 +15989,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecurityDataRecycleLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     SecuritySensitiveDataAddForm: {
@@ -15413,11 +16007,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecuritySensitiveDataRow"] } | null }> };
     };
     SecuritySensitiveDataEdit: {
@@ -15427,34 +16021,34 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     sensitiveInfo: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecuritySensitiveDataLogRow"] } }> };
     };
     sensitiveRollback: {
@@ -15462,7 +16056,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecuritySensitiveDataLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     shopDashboardIndex: {
@@ -15513,11 +16107,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertBannerRow"] } | null }> };
     };
     ShopAdvertBannerEdit: {
@@ -15527,7 +16121,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerImport: {
@@ -15535,11 +16129,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSortable: {
@@ -15547,7 +16141,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopAdvertHotRecommendAddForm: {
@@ -15561,11 +16155,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertHotRecommendRow"] } | null }> };
     };
     ShopAdvertHotRecommendEdit: {
@@ -15575,7 +16169,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendImport: {
@@ -15583,11 +16177,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSortable: {
@@ -15595,7 +16189,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopAdvertNoticeBarAddForm: {
@@ -15609,11 +16203,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertNoticeBarRow"] } | null }> };
     };
     ShopAdvertNoticeBarEdit: {
@@ -15623,7 +16217,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarImport: {
@@ -15631,11 +16225,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSortable: {
@@ -15643,7 +16237,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     shopBaseConfig: {
@@ -15664,11 +16258,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryAddressRow"] } | null }> };
     };
     ShopDeliveryAddressEdit: {
@@ -15678,7 +16272,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressImport: {
@@ -15686,11 +16280,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSortable: {
@@ -15698,7 +16292,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopDeliveryCompanyAddForm: {
@@ -15716,11 +16310,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryCompanyRow"] } | null }> };
     };
     ShopDeliveryCompanyEdit: {
@@ -15730,7 +16324,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyImport: {
@@ -15738,11 +16332,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySortable: {
@@ -15750,7 +16344,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopDeliveryTemplateAddForm: {
@@ -15770,11 +16364,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryTemplateRow"] } | null }> };
     };
     ShopDeliveryTemplateEdit: {
@@ -15784,7 +16378,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateImport: {
@@ -15792,11 +16386,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSortable: {
@@ -15804,7 +16398,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsClassifyAddForm: {
@@ -15818,11 +16412,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsClassifyRow"] } | null }> };
     };
     ShopGoodsClassifyEdit: {
@@ -15832,7 +16426,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyImport: {
@@ -15840,7 +16434,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15852,7 +16446,7 @@ export interface operations {
         };
     };
     ShopGoodsClassifySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15868,7 +16462,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsGoodsAddForm: {
@@ -15884,11 +16478,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsGoodsRow"] } | null }> };
     };
     ShopGoodsGoodsEdit: {
@@ -15898,7 +16492,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsImport: {
@@ -15906,11 +16500,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSortable: {
@@ -15918,7 +16512,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsParamsTemplateAddForm: {
@@ -15932,11 +16526,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsParamsTemplateRow"] } | null }> };
     };
     ShopGoodsParamsTemplateEdit: {
@@ -15946,7 +16540,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateImport: {
@@ -15954,11 +16548,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSortable: {
@@ -15966,7 +16560,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsServiceAddForm: {
@@ -15980,11 +16574,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsServiceRow"] } | null }> };
     };
     ShopGoodsServiceEdit: {
@@ -15994,7 +16588,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceImport: {
@@ -16002,11 +16596,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSortable: {
@@ -16014,7 +16608,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsSpecTemplateAddForm: {
@@ -16028,11 +16622,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsSpecTemplateRow"] } | null }> };
     };
     ShopGoodsSpecTemplateEdit: {
@@ -16042,7 +16636,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateImport: {
@@ -16050,11 +16644,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSortable: {
@@ -16062,7 +16656,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopMarketingCouponAddForm: {
@@ -16076,11 +16670,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingCouponRow"] } | null }> };
     };
     ShopMarketingCouponEdit: {
@@ -16090,7 +16684,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     couponGive: {
@@ -16102,11 +16696,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingCouponIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSortable: {
@@ -16114,7 +16708,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     couponWithdraw: {
@@ -16134,11 +16728,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingRechargeRow"] } | null }> };
     };
     ShopMarketingRechargeEdit: {
@@ -16148,7 +16742,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeImport: {
@@ -16156,11 +16750,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSortable: {
@@ -16168,7 +16762,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     rechargeConfirm: {
@@ -16184,11 +16778,11 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeOrderIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     rechargeRefund: {
@@ -16196,7 +16790,7 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     shopNotifyIndex: {
@@ -16225,11 +16819,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopOrderEvaluationRow"] } | null }> };
     };
     ShopOrderEvaluationEdit: {
@@ -16239,11 +16833,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     ShopOrderEvaluationSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     shopExceptionsExport: {
@@ -16276,11 +16870,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     shopExportsDownload: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     shopExportsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ShopExportRow"] }> };
     };
     shopOrdersAddExportTask: {
@@ -16296,7 +16890,7 @@ export interface operations {
         responses: { 200: components["responses"]["ShopChanged"] };
     };
     shopOrderCosts: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopLineCosts"] }> };
     };
     shopOrdersDelivery: {
@@ -16325,7 +16919,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     shopOrdersDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["ShopOrderDetail"] };
     };
     shopOrdersEdit: {
@@ -16336,7 +16930,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopOrdersIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderPage"] };
     };
     shopOrdersParcel: {
@@ -16352,7 +16946,7 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     shopRefundsDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["RefundDetail"] };
     };
     shopRefundsExport: {
@@ -16363,7 +16957,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopRefundsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ListPageRefundRow"] };
     };
     shopRefundsQuote: {
@@ -16387,27 +16981,27 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     ShopUserMoneyLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserMoneyLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserMoneyLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     ShopUserUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     SiteContentAddForm: {
@@ -16421,11 +17015,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteContentRow"] } | null }> };
     };
     SiteContentEdit: {
@@ -16433,7 +17027,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentImport: {
@@ -16441,26 +17035,26 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     SiteMessageDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteMessageRow"] } | null }> };
     };
     SiteMessageEdit: {
@@ -16468,15 +17062,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteMessageIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteMessageSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteReplyAddForm: {
@@ -16490,11 +17084,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteReplyRow"] } | null }> };
     };
     SiteReplyEdit: {
@@ -16502,7 +17096,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyImport: {
@@ -16510,11 +17104,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySortable: {
@@ -16522,7 +17116,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     TradeDeclarationAccept: {
@@ -16566,7 +17160,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeDeclarationRow"] } | null }> };
     };
     TradeDeclarationEdit: {
@@ -16576,11 +17170,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     declarationEstimate: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["Estimate"] }> };
     };
     TradeDeclarationExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGiveBack: {
@@ -16588,7 +17182,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationInspect: {
@@ -16612,7 +17206,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationSubmit: {
@@ -16643,27 +17237,27 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEventExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationEventIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationEventSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationGoodsExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGoodsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeDeclarationGoodsSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeHsCodeAddForm: {
@@ -16677,11 +17271,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeHsCodeRow"] } | null }> };
     };
     TradeHsCodeEdit: {
@@ -16689,7 +17283,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeImport: {
@@ -16697,27 +17291,27 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     TradeHsStatusExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsStatusIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeHsStatusSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeTariffAddForm: {
@@ -16735,11 +17329,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeTariffRow"] } | null }> };
     };
     TradeTariffEdit: {
@@ -16747,7 +17341,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffImport: {
@@ -16755,15 +17349,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     balanceRequestAsk: {
@@ -16775,15 +17369,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     UserBalanceRequestExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserBalanceRequestIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserBalanceRequestSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserGroupAddForm: {
@@ -16797,11 +17391,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserGroupRow"] } | null }> };
     };
     UserGroupEdit: {
@@ -16809,7 +17403,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupImport: {
@@ -16817,15 +17411,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserMoneyLogAddForm: {
@@ -16847,15 +17441,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserMoneyLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserMoneyLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserMoneyLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserRuleAddForm: {
@@ -16869,11 +17463,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserRuleRow"] } | null }> };
     };
     UserRuleEdit: {
@@ -16881,7 +17475,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleImport: {
@@ -16889,7 +17483,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -16901,7 +17495,7 @@ export interface operations {
         };
     };
     UserRuleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -16917,7 +17511,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserScoreLogAddForm: {
@@ -16939,15 +17533,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserScoreLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserScoreLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserScoreLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserUserAddForm: {
@@ -16965,11 +17559,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserUserRow"] } | null }> };
     };
     UserUserEdit: {
@@ -16977,7 +17571,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserImport: {
@@ -16985,30 +17579,30 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserVerifyPersonDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserVerifyPersonIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     UserVerifyPersonPass: {
@@ -17042,7 +17636,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["PaperView"] }> };
     };
     UserVerifyPersonSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     adjustmentOrderAdd: {
@@ -17058,7 +17652,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     adjustmentOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     adjustmentOrderEdit: {
@@ -17130,7 +17724,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     batchHoldIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_HoldRow"] }> };
     };
     batchHoldRelease: {
@@ -17169,11 +17763,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseBrandRow"] } | null }> };
     };
     WarehouseBrandEdit: {
@@ -17183,7 +17777,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandImport: {
@@ -17191,11 +17785,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSortable: {
@@ -17203,7 +17797,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseCarrierAddForm: {
@@ -17217,11 +17811,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCarrierRow"] } | null }> };
     };
     WarehouseCarrierEdit: {
@@ -17231,7 +17825,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierImport: {
@@ -17239,11 +17833,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSortable: {
@@ -17251,7 +17845,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseCustomerAddForm: {
@@ -17265,11 +17859,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCustomerRow"] } | null }> };
     };
     WarehouseCustomerEdit: {
@@ -17279,7 +17873,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerImport: {
@@ -17287,11 +17881,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSortable: {
@@ -17299,7 +17893,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     inboundOrderAdd: {
@@ -17323,7 +17917,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     inboundOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     inboundOrderEdit: {
@@ -17459,7 +18053,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     inventoryRecordIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRecord"] }> };
     };
     monthClosingClose: {
@@ -17490,7 +18084,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     outboundOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     outboundOrderEdit: {
@@ -17526,7 +18120,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderPicks: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["PickListView"] };
     };
     outboundOrderPrint: {
@@ -17572,11 +18166,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductRow"] } | null }> };
     };
     WarehouseProductEdit: {
@@ -17586,7 +18180,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductImport: {
@@ -17594,7 +18188,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     productPrint: {
@@ -17602,7 +18196,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     WarehouseProductSortable: {
@@ -17610,7 +18204,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseProductCategoryAddForm: {
@@ -17624,11 +18218,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductCategoryRow"] } | null }> };
     };
     WarehouseProductCategoryEdit: {
@@ -17638,7 +18232,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryImport: {
@@ -17646,7 +18240,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17658,7 +18252,7 @@ export interface operations {
         };
     };
     WarehouseProductCategorySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17674,7 +18268,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseProductUnitAddForm: {
@@ -17692,11 +18286,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductUnitRow"] } | null }> };
     };
     WarehouseProductUnitEdit: {
@@ -17706,7 +18300,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitImport: {
@@ -17714,7 +18308,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     productUnitPrint: {
@@ -17722,11 +18316,11 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductUnitSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     WarehouseProductUnitTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     reservationExport: {
@@ -17741,7 +18335,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     reservationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ReservationRow"] }> };
     };
     reservationRelease: {
@@ -17763,11 +18357,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSafetyStockRow"] } | null }> };
     };
     WarehouseSafetyStockEdit: {
@@ -17777,7 +18371,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockImport: {
@@ -17785,15 +18379,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     stockCountAdd: {
@@ -17805,7 +18399,7 @@ export interface operations {
         responses: { 200: components["responses"]["CountChanged"] };
     };
     stockCountDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["CountDetail"] }> };
     };
     stockCountEdit: {
@@ -17844,7 +18438,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     stockCountIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_CountRow"] }> };
     };
     stockCountLines: {
@@ -17967,11 +18561,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSupplierRow"] } | null }> };
     };
     WarehouseSupplierEdit: {
@@ -17981,7 +18575,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierImport: {
@@ -17989,11 +18583,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSortable: {
@@ -18001,7 +18595,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     transferOrderAdd: {
@@ -18021,7 +18615,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     transferOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     transferOrderEdit: {
@@ -18061,7 +18655,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderPicks: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["PickListView"] };
     };
     transferOrderPrint: {
@@ -18163,11 +18757,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseUnitRow"] } | null }> };
     };
     WarehouseUnitEdit: {
@@ -18175,7 +18769,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitImport: {
@@ -18183,11 +18777,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSortable: {
@@ -18195,7 +18789,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseAddForm: {
@@ -18211,11 +18805,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseRow"] } | null }> };
     };
     WarehouseWarehouseEdit: {
@@ -18225,7 +18819,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseImport: {
@@ -18271,7 +18865,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseAreaAddForm: {
@@ -18287,11 +18881,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseAreaRow"] } | null }> };
     };
     WarehouseWarehouseAreaEdit: {
@@ -18301,7 +18895,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaImport: {
@@ -18309,7 +18903,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     warehouseAreaPrint: {
@@ -18317,7 +18911,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseAreaSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     WarehouseWarehouseAreaSortable: {
@@ -18325,7 +18919,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseShelfAddForm: {
@@ -18343,11 +18937,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseShelfRow"] } | null }> };
     };
     WarehouseWarehouseShelfEdit: {
@@ -18357,7 +18951,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfImport: {
@@ -18365,7 +18959,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     warehouseShelfPrint: {
@@ -18373,7 +18967,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseShelfSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     WarehouseWarehouseShelfSortable: {
@@ -18381,7 +18975,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     sendMailCode: {
@@ -18610,6 +19204,40 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["NewMessage"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    placements: {
+        parameters: {
+            query: {
+                /** @description Codes of zones, between commas; 10 at most. */
+                zones: string;
+                /** @description `desktop` or `phone`; the former where it is left out. */
+                device?: string;
+                /** @description `zh-cn` or `en`; that of the request where it is left out. */
+                lang?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PlacementZones"] }> };
+    };
+    placementGo: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            /** @description The item's address. */
+            302: {
+                headers: {
+                    LOCATION: string;
+                    "REFERRER-POLICY": string;
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    placementsSeen: {
+        requestBody: { content: { "application/json": components["schemas"]["SeenPlacements"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CountedPlacements"] }> };
+    };
     addressAdd: {
         requestBody: components["requestBodies"]["AddressBodyRequest"];
         responses: { 200: components["responses"]["AddressRow"] };
@@ -18684,7 +19312,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_OwnEvaluationRow"] }> };
     };
     shopGoodsDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["GoodsDetail"] }> };
     };
     shopGoodsEvaluations: {
@@ -18871,7 +19499,7 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     shopRefundDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["RefundDetail"] };
     };
     shopRefundIndex: {
@@ -18913,24 +19541,13 @@ export interface operations {
 type WithRequired<T, K extends keyof T> = T & {
     [P in K]-?: T[P];
 };
-export interface ApiConfigEditFormQuery {
-    id: components["parameters"]["Id"];
-}
-export interface ApiConfigIndexQuery {
-    initKey?: components["parameters"]["InitKey"];
-    initValue?: components["parameters"]["InitValue"];
-    isTree?: components["parameters"]["IsTree"];
-    limit?: components["parameters"]["Limit"];
-    order?: components["parameters"]["Order"];
-    page?: components["parameters"]["Page"];
-    quickSearch?: components["parameters"]["QuickSearch"];
-    search?: components["parameters"]["Search"];
-    select?: components["parameters"]["Select"];
-}
-export interface ApiKeyDelQuery {
+export interface AdsAdDelQuery {
     "ids[]"?: components["parameters"]["Ids"];
 }
-export interface ApiKeyExportQuery {
+export interface AdsAdEditFormQuery {
+    id: components["parameters"]["Id"];
+}
+export interface AdsAdExportQuery {
     initKey?: components["parameters"]["InitKey"];
     initValue?: components["parameters"]["InitValue"];
     isTree?: components["parameters"]["IsTree"];
@@ -18942,11 +19559,22 @@ export interface ApiKeyExportQuery {
     select?: components["parameters"]["Select"];
     format?: components["parameters"]["Format"];
 }
-export interface AuthAdminTemplateQuery {
-    format?: components["parameters"]["Format"];
+export interface AdsAdIndexQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
 }
-export interface TransferDownloadQuery {
+export interface AdsAdPreviewQuery {
     id?: components["parameters"]["Id2"];
+}
+export interface AdsAdTemplateQuery {
+    format?: components["parameters"]["Format"];
 }
 export interface ShopExportsDelQuery {
     "ids[]"?: components["parameters"]["Ids2"];

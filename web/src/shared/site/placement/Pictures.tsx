@@ -66,6 +66,7 @@ function Fallback({ zone }: { zone: Zone }) {
 
 /** The pictures of a zone, picked by weight and by what this browser has shown today. */
 export default function Pictures({ zone, fits, setRatio }: Props) {
+  const { t } = useTranslation()
   const [shown, setShown] = useState<Shown | null>(null)
   const { language } = useSnapshot(preferences)
   useEffect(() => {
@@ -92,12 +93,12 @@ export default function Pictures({ zone, fits, setRatio }: Props) {
   }, [zone, language, setRatio])
   if (!shown || !fits) return null
   return (
-    <div className={classes.items}>
+    <aside className={classes.items} aria-label={t('site.sponsored')}>
       {shown.items.length > 0 ? (
         shown.items.map((item) => <Picture key={item.token} item={item} day={shown.day} />)
       ) : (
         <Fallback zone={shown.zone} />
       )}
-    </div>
+    </aside>
   )
 }

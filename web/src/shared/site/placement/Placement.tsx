@@ -10,6 +10,8 @@ interface Props {
   zone: string
   /** Height by width until the zone's own is known: the space that is kept. */
   ratio: number
+  /** It stands within a frame that has margins already. */
+  framed?: boolean
 }
 
 /**
@@ -17,8 +19,8 @@ interface Props {
  * idle, so that pages are painted as without it. Its height changes only while it is out of view, so that nothing moves under
  * a reader's eyes.
  */
-export function Placement({ zone, ratio }: Props) {
-  const place = useRef<HTMLElement>(null)
+export function Placement({ zone, ratio, framed = false }: Props) {
+  const place = useRef<HTMLDivElement>(null)
   const [kept, setKept] = useState(() => ratioOf(zone) ?? ratio)
   const [wanted, setWanted] = useState(kept)
   const [idle, setIdle] = useState(false)
@@ -32,10 +34,11 @@ export function Placement({ zone, ratio }: Props) {
     return () => watch.disconnect()
   }, [wanted, kept])
   return (
-    <aside
+    <div
       ref={place}
       className={classes.place}
       data-empty={kept === 0}
+      data-framed={framed}
       style={kept > 0 ? { aspectRatio: 1 / kept } : undefined}
     >
       {idle && (
@@ -43,6 +46,6 @@ export function Placement({ zone, ratio }: Props) {
           <Pictures zone={zone} fits={kept > 0} setRatio={setWanted} />
         </Suspense>
       )}
-    </aside>
+    </div>
   )
 }
