@@ -30,7 +30,12 @@ export default function RateChart({ days, dark }: Props) {
       data={data}
       scale={{
         impressions: { min: 0, nice: true, alias: t('ads.impressions') },
-        rate: { min: 0, nice: true, alias: t('ads.rate'), formatter: (share: number) => `${share.toFixed(2)}%` },
+        rate: {
+          min: 0,
+          nice: true,
+          alias: t('ads.rate'),
+          formatter: (share: number) => `${share.toFixed(2)}%`,
+        },
       }}
     >
       <Axis name="day" label={look.label} {...look.names} />

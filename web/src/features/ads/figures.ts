@@ -12,8 +12,7 @@ export const SPAN = 30
 export const rate = (clicks: number, impressions: number): string =>
   impressions > 0 ? `${((clicks / impressions) * 100).toFixed(2)}%` : '–'
 
-export const spanOf = (text: string | null): number =>
-  SPANS.find((days) => String(days) === text) ?? SPAN
+export const spanOf = (text: string | null): number => SPANS.find((days) => String(days) === text) ?? SPAN
 
 /** The month before or after one, `YYYY-MM`. */
 export function monthAfter(month: string, months: number): string {

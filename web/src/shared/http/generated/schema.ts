@@ -15766,11 +15766,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineExportTemplateRow"] } | null }> };
     };
     RoutineExportTemplateEdit: {
@@ -15780,7 +15780,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineExportTemplateImport: {
@@ -15788,7 +15788,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineExportTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
     };
     RoutineExportTemplateRun: {
@@ -15796,7 +15796,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
     };
     RoutineExportTemplateTakeOver: {
@@ -15804,7 +15804,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     savedFilterDrop: {

@@ -6,7 +6,8 @@ export default {
     allZones: 'All zones',
     adText: 'What the zones of the public site show, to whom, and how often it was seen and followed.',
     zoneText: 'Places of the public pages. A page shows the zone with the code that it names.',
-    dayText: 'Views count when half of a picture was in view for a second, each once. They arrive within some seconds.',
+    dayText:
+      'Views count when half of a picture was in view for a second, each once. They arrive within some seconds.',
     view: 'View',
     views: { list: 'List', calendar: 'Calendar' },
     calendar: 'Calendar of zones',
