@@ -96,12 +96,13 @@ fn adverts() -> Vec<Advert> {
         },
         Advert { titles: ("年货节预告", "New Year sale"), image: picture!("coupon-zh"), days: (Some(9), Some(30)), zone: "shop", ..PLAIN },
         Advert {
-            titles: ("盘点功能体验", "Try counting"),
-            image: picture!("count-zh"),
+            titles: ("采购洽谈周早鸟预约", "Early booking of the sourcing week"),
+            image: picture!("expo-zh"),
             zone: "platform",
             usual: (120, 19),
             more: || json!({ "max_impressions": 2_000 }),
-            ..count
+            url: "https://example.com/expo",
+            ..PLAIN
         },
     ]
 }

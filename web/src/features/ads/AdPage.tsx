@@ -18,6 +18,8 @@ export default function AdPage({ name }: { name: string }) {
       titleField: 'title',
       remark: t('ads.adText'),
       wideForm: true,
+      // Views, clicks and their rate have the room.
+      without: ['id', 'audience', 'device'],
       // Groups are of members only.
       asks: ({ name: field }, { audience }) => field !== 'group_ids' || audience === 'members',
       more: [
