@@ -28,6 +28,7 @@ const features = [
   'trade',
   'expo',
   'apiKeys',
+  'ads',
   'shopAdmin',
   'terminal',
   'shop',

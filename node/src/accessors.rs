@@ -1,5 +1,6 @@
 //! A node's services: an accessor for each. What they are made of is in [`crate::services`].
 
+use crate::ads::Placements;
 use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::captcha::Captchas;
@@ -142,6 +143,12 @@ impl Node {
     #[must_use]
     pub fn api_log(&self) -> &ApiLog {
         &self.services().api_log
+    }
+
+    /// What the zones of public pages show.
+    #[must_use]
+    pub fn placements(&self) -> &Placements {
+        &self.services().placements
     }
 
     /// Makes calls of declared resources.

@@ -10,6 +10,7 @@
 #![recursion_limit = "256"]
 
 mod accessors;
+pub mod ads;
 pub mod announcement;
 pub mod api_log;
 pub mod areas;

@@ -19,6 +19,7 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::MissedTickBehavior;
 
+use crate::ads::tokens::Tokens;
 use crate::audit_log::journal::Journal;
 use crate::config::Config;
 use crate::connections::connection::Connections;
@@ -146,6 +147,7 @@ impl Node {
         let now = clock.now();
         let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
         let api_keys = ApiKeys::new(store.clone(), &secrets).await?;
+        let placement_tokens = Tokens::new(&store, &secrets).await?;
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
@@ -166,6 +168,7 @@ impl Node {
             system,
             secrets,
             clock,
+            placement_tokens,
         };
         let node = Self(Arc::new(Inner {
             services: Services::new(&parts),

@@ -54,10 +54,12 @@ pub enum Counted {
     MemberWrite,
     /// Requests with an API key.
     KeyCall,
+    /// Requests for what a page shows in its zones, and what was seen there.
+    Placement,
 }
 
 /// Kinds, for the tables.
-const KINDS: usize = 20;
+const KINDS: usize = 21;
 
 impl Counted {
     const fn slot(self) -> usize {
@@ -82,6 +84,7 @@ impl Counted {
             Self::MemberWrite => 17,
             Self::Customs => 18,
             Self::KeyCall => 19,
+            Self::Placement => 20,
         }
     }
 }

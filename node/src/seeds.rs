@@ -52,6 +52,7 @@ pub async fn all(store: &Store, now: i64) -> Result<(), ServiceError> {
     crate::member::seeds::all(store, now).await?;
     crate::jobs::tasks::seed(store, now).await?;
     crate::api_log::settings::seed(store, now).await?;
+    add(store, now, "ads.Zone", crate::ads::zones()).await?;
     let recycled = RECYCLED.iter().filter_map(|controller| catalogue::find(controller)).map(rule).collect();
     add(store, now, "security.DataRecycle", recycled).await?;
     let sensitive = SENSITIVE.iter().filter_map(|(controller, fields)| {

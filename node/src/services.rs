@@ -8,6 +8,8 @@ use actors::system::System;
 use entrepot_store::Store;
 use entrepot_store::cache::CachedValue;
 
+use crate::ads::Placements;
+use crate::ads::tokens::Tokens;
 use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::captcha::Captchas;
@@ -60,6 +62,8 @@ pub struct Parts {
     pub storage: Arc<Storage>,
     pub secrets: Arc<Secrets>,
     pub clock: SharedClock,
+    /// Signs what pages show in their zones.
+    pub placement_tokens: Tokens,
 }
 
 /// See the module.
@@ -86,6 +90,7 @@ pub struct Services {
     pub counts: CountService,
     pub resources: Resources,
     pub api_log: ApiLog,
+    pub placements: Placements,
 }
 
 impl Services {
@@ -94,6 +99,7 @@ impl Services {
     pub fn new(parts: &Parts) -> Self {
         let Parts { config, store, system, members, limits, clock, .. } = parts;
         let api_log = ApiLog::begin(store.clone(), clock.clone());
+        let placements = Placements::begin(store.clone(), parts.placement_tokens.clone(), clock.clone(), config.time_zone);
         let site_settings = SiteSettings { store: store.clone(), secrets: parts.secrets.clone() };
         let shop_settings = CachedShopSettings::new(site_settings.clone());
         let captchas = Captchas {
@@ -217,6 +223,7 @@ impl Services {
             api_log: api_log.clone(),
             backups: backups.clone(),
             export_templates: export_templates.clone(),
+            placements: placements.clone(),
         };
         let call =
             CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
@@ -244,6 +251,7 @@ impl Services {
             counts,
             resources,
             api_log,
+            placements,
         }
     }
 }

@@ -10,8 +10,8 @@ const PARTS = ['editor']
 
 /** The views of the back office that the specification lists: the controller of its routes and a test, or that it comes later. */
 const VIEWS: readonly (readonly [view: string, controller: string, test?: string])[] = [
-  ['Ads zones', 'later'],
-  ['Ads', 'later'],
+  ['Ads zones', 'ads.Zone', 'node/tests/suite/ads.rs'],
+  ['Ads', 'ads.Ad', 'node/tests/suite/ads.rs'],
   ['API log: board', 'api.Board', 'node/tests/suite/api_log.rs'],
   ['API log: config', 'api.Config', 'node/tests/suite/api_log.rs'],
   ['API log: logs', 'api.Log', 'node/tests/suite/api_log.rs'],

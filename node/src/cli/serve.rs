@@ -172,6 +172,9 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     if tokio::time::timeout(DRAIN_LIMIT, node.api_log().flush()).await.is_err() {
         tracing::warn!("the API log was not written in time");
     }
+    if tokio::time::timeout(DRAIN_LIMIT, node.placements().flush()).await.is_err() {
+        tracing::warn!("counts of adverts were not written in time");
+    }
     node.system().drain(DRAIN_LIMIT).await;
     match failed {
         Some(reason) => Err(CliError::Other(reason)),

@@ -1,5 +1,6 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
+mod ads;
 mod api_keys;
 mod api_log;
 mod calendar;
@@ -136,6 +137,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.open_orders().await?;
     company.recharge(node, admin).await?;
     site::fill(store, now).await?;
+    ads::fill(node, store, admin.0, (now, today, node.config().time_zone)).await?;
     trade::fill(store, admin.0, now).await?;
     api_keys::fill(store, node.api_keys(), &staff, now).await?;
     let offset = node.config().time_zone.offset_from_utc_datetime(&today.and_hms_opt(0, 0, 0).unwrap_or_default()).fix().local_minus_utc();

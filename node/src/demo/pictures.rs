@@ -136,7 +136,7 @@ fn draw_banner(place: usize) -> RgbImage {
 }
 
 /// Keeps pictures as uploads.
-struct Uploads<'a> {
+pub(super) struct Uploads<'a> {
     node: &'a Node,
     owner: Owner,
     now: i64,
@@ -145,24 +145,33 @@ struct Uploads<'a> {
 impl Uploads<'_> {
     /// Keeps a picture; answers its path.
     async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| DemoError::Step(format!("a picture: {error}")))?;
+        self.keep_bytes(&bytes.into_inner(), name, "image/png", topic).await
+    }
+
+    /// Keeps a picture that is a file already; answers its path.
+    pub(super) async fn keep_bytes(&self, bytes: &[u8], name: &str, declared: &str, topic: &str) -> Result<String, DemoError> {
         let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;
         let files = Files { store: node.store(), storage: node.storage(), config, zone: node.config().time_zone, network: &Network::default() };
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
-        let bytes = bytes.into_inner();
         let incoming = node.storage().incoming().await.map_err(|error| failed(error.to_string()))?;
-        tokio::fs::write(&incoming.0, &bytes).await.map_err(|error| failed(error.to_string()))?;
-        let sha1 = hex::encode(Sha1::digest(&bytes));
-        let arrived = Arrived { file: &incoming.0, name, declared: "image/png", topic, size: bytes.len() as u64, sha1: &sha1 };
+        tokio::fs::write(&incoming.0, bytes).await.map_err(|error| failed(error.to_string()))?;
+        let sha1 = hex::encode(Sha1::digest(bytes));
+        let arrived = Arrived { file: &incoming.0, name, declared, topic, size: bytes.len() as u64, sha1: &sha1 };
         Ok(save(&files, arrived, *owner, "", *now).await.map_err(|error| failed(error.to_string()))?.url)
     }
 }
 
+/// Uploads of an administrator.
+pub(super) fn sent_by(node: &Node, admin: i64, now: i64) -> Uploads<'_> {
+    Uploads { node, owner: Owner { admin: Some(admin), member: None }, now }
+}
+
 /// Draws the pictures of all products and keeps them as uploads. Answers their paths, in the order of the products.
 pub(super) async fn upload_products(node: &Node, admin: i64, now: i64) -> Result<Vec<String>, DemoError> {
-    let uploads = Uploads { node, owner: Owner { admin: Some(admin), member: None }, now };
+    let uploads = sent_by(node, admin, now);
     let mut paths = Vec::with_capacity(PRODUCTS.len());
     for position in 0..PRODUCTS.len() {
         paths.push(uploads.keep(draw(position), &format!("product-{:02}.png", position + 1), "product").await?);
@@ -179,7 +188,7 @@ pub(super) struct ShopPictures {
 
 /// Draws the pictures of the shop: two of all goods, and banners.
 pub(super) async fn upload_shop(node: &Node, admin: i64, now: i64) -> Result<ShopPictures, DemoError> {
-    let uploads = Uploads { node, owner: Owner { admin: Some(admin), member: None }, now };
+    let uploads = sent_by(node, admin, now);
     let mut goods = Vec::with_capacity(GOODS.len());
     for (place, sold) in GOODS.iter().enumerate() {
         let product = sold.pieces.first().map_or(0, |piece| piece.1);

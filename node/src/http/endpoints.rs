@@ -2,6 +2,7 @@
 
 use poem_openapi::OpenApiService;
 
+use crate::ads::{office_api, placement_api};
 use crate::announcement::api as announcement;
 use crate::api_log::board_api as api_board;
 use crate::barcode::api as barcode;
@@ -41,7 +42,7 @@ pub type Families = (
     ),
     (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
     resource::Records,
-    (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board),
+    (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board, office_api::AdsOffice),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
     PublicSide,
 );
@@ -105,7 +106,7 @@ pub type PublicSide = (
     (notice_api::MemberNotices, balance_request_api::BalanceRequests, company::CompanyApi, person::PersonApi, announcement::AnnouncementApi),
     upload_api::Uploads,
     ajax_api::Ajax,
-    (content_api::Content, customs_api::Customs),
+    (content_api::Content, customs_api::Customs, placement_api::PlacementApi),
     message_board_api::Messages,
     (storefront::Storefront, cart_api::Carts, freight_api::Freights),
     vendor_api::Vendor,
@@ -131,7 +132,7 @@ fn public_side(node: &Node) -> PublicSide {
         ),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
-        (content_api::Content(node.clone()), customs_api::Customs(node.clone())),
+        (content_api::Content(node.clone()), customs_api::Customs(node.clone()), placement_api::PlacementApi(node.clone())),
         message_board_api::Messages(node.clone()),
         (storefront::Storefront(node.clone()), cart_api::Carts(node.clone()), freight_api::Freights(node.clone())),
         vendor_api::Vendor(node.clone()),
@@ -177,7 +178,12 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             (prefill_api::DeclarationHelp(node.clone()), become_api::ExpoCompanies(node.clone())),
         ),
         resource::Records(node.clone()),
-        (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone()), api_board::Board(node.clone())),
+        (
+            dashboard_api::Dashboard(node.clone()),
+            free_api::FreeStocks(node.clone()),
+            api_board::Board(node.clone()),
+            office_api::AdsOffice(node.clone()),
+        ),
         (notification::api::Notifications(node.clone()), notification::shop_api::ShopNotices(node.clone())),
         public_side(node),
     );

@@ -8,6 +8,7 @@ type Catalogue = HashMap<String, String>;
 static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
     joined([
         include_str!("zh-cn.json"),
+        include_str!("ads.zh-cn.json"),
         include_str!("export.zh-cn.json"),
         include_str!("menu.zh-cn.json"),
         include_str!("goods.zh-cn.json"),
@@ -27,6 +28,7 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
     joined([
         include_str!("en.json"),
+        include_str!("ads.en.json"),
         include_str!("export.en.json"),
         include_str!("menu.en.json"),
         include_str!("goods.en.json"),

@@ -85,6 +85,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("company", "fa fa-building", &["company", "companyUser", "industry", "department", "job", "dictionary", "dictionaryEntry"]),
     ("trade", "fa fa-ship", &["declaration", "hsStatus", "declarationGoods", "declarationEvent", "hsCode", "tariff"]),
     ("expo", "fa fa-address-card", &["company", "expo"]),
+    ("ads", "fa fa-flag", &["ad", "zone", "day"]),
     ("site", "fa fa-globe", &["message", "reply", "content"]),
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),

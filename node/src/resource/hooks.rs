@@ -6,6 +6,7 @@ use entrepot_store::cache::CachedValue;
 use entrepot_store::member::balance::Account;
 
 use super::call::{Hook, Hooks};
+use crate::ads::{self, Placements};
 use crate::api_log::{self, ApiLog};
 use crate::backups::service::Backups;
 use crate::export_template::service::ExportTemplates;
@@ -35,6 +36,7 @@ pub struct HookParts {
     pub api_log: ApiLog,
     pub backups: Backups,
     pub export_templates: ExportTemplates,
+    pub placements: Placements,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -80,6 +82,8 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("company.CompanyUser", |_| Arc::new(company::hooks::CompanyPeople)),
     ("user.VerifyPerson", |parts| Arc::new(person::hooks::ProofRows { storage: parts.storage.clone() })),
     ("notice.Announcement", |_| Arc::new(announcement::hooks::Announcements)),
+    ("ads.Zone", |parts| Arc::new(ads::hooks::Zones { placements: parts.placements.clone() })),
+    ("ads.Ad", |parts| Arc::new(ads::hooks::Ads { placements: parts.placements.clone() })),
     ("site.Content", |_| Arc::new(site::hooks::Contents)),
     ("site.Message", |_| Arc::new(site::hooks::Board)),
     ("expo.Expo", |_| Arc::new(expo::hooks::Expos)),

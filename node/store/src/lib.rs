@@ -25,6 +25,7 @@
 //! from declarations. Start reading at [`engine::transaction`], then [`ledger`].
 #![recursion_limit = "256"]
 
+pub mod ads;
 pub mod announcements;
 pub mod api_log;
 pub mod attachments;

@@ -28,6 +28,7 @@ const PASSED_OVER: &[&str] = &[
     "admin_contact",
     "admin_device",
     "admin_log",
+    "ads_day",
     "api_config",
     "api_log",
     "api_minute",

@@ -39,6 +39,9 @@ const OPEN: &[&str] = &[
     "/api/shop.Coupon/index",
     "/api/vendor/api/{interface}/modules",
     "/api/customs",
+    "/api/placements",
+    "/api/placements/seen",
+    "/api/placements/go/{token}",
     "/api/company/industries",
     // By an address that was given to whoever may see it.
     "/api/account/verifyPicture",

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used)]
 
 mod added_costs;
+mod ads;
 mod api_document;
 mod api_guide;
 mod api_keys;

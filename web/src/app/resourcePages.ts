@@ -54,6 +54,9 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'trade/declaration': entry(() => import('@/features/trade/DeclarationPage'), 'trade', 'widgets', 'upload'),
   'trade/hsstatus': entry(() => import('@/features/trade/StatusPage'), 'trade'),
   'expo/company': entry(() => import('@/features/expo/CompanyPage'), 'expo', 'widgets', 'upload'),
+  'ads/ad': entry(() => import('@/features/ads/AdPage'), 'ads', 'widgets', 'upload'),
+  'ads/zone': entry(() => import('@/features/ads/ZonePage'), 'ads', 'widgets', 'upload'),
+  'ads/day': entry(() => import('@/features/ads/DayPage'), 'ads'),
   'site/message': entry(() => import('@/features/board/MessagePage'), 'board'),
   'user/verifyperson': entry(() => import('@/features/people/VerifyPersonPage'), 'people'),
   'notice/announcement': entry(

@@ -2,7 +2,7 @@
 //! and everything around it from the declaration.
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`shop`], [`shop_goods`],
-//! [`companies`], [`people`], [`announcements`], [`site`], [`trade`], [`trade_declaration`], [`expo`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
+//! [`companies`], [`people`], [`ads`], [`announcements`], [`site`], [`trade`], [`trade_declaration`], [`expo`] and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`body`] reads what is sent into typed values, [`validate`] checks them by their [`kinds`] and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`alike`] keeps the forms in which texts are compared and sorted, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
@@ -10,6 +10,7 @@
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
 pub mod added;
+mod ads;
 pub(crate) mod alike;
 mod announcements;
 pub mod api_key;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
+import { Placement } from '@/shared/site/placement/Placement'
 import { isOwnPath } from '@/shared/site/ownPath'
 import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -128,6 +129,7 @@ export default function HomePage() {
             list={data.hot}
             first={data.banners.length === 0}
           />
+          <Placement zone="shop" ratio={1 / 6} framed />
           <Row title={t('shop.newest')} more="/shop/list?order=newest" list={data.newest} />
           {nothing && <Empty title={t('shop.nothing.title')} text={t('shop.nothing.text')} />}
         </>

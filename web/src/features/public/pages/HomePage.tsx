@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { HomeArt } from '../art/HomeArt'
 import { ICONS } from '../art/icons'
 import { TRADES } from '../layout/navigation'
+import { Placement } from '@/shared/site/placement/Placement'
 import { Action } from '../sections/Action'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'
@@ -50,6 +51,7 @@ export default function HomePage() {
           }))}
         />
       </Section>
+      <Placement zone="home" ratio={0.2} />
       <Section title={t('home.stepsTitle')} text={t('home.stepsText')} tinted>
         <Steps
           list={STEPS.map((key) => ({

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Placement } from '@/shared/site/placement/Placement'
 import { PlatformArt } from '../art/PlatformArt'
 import { PAGE_ICONS } from '../art/pageIcons'
 import { Action } from '../sections/Action'
@@ -39,6 +40,7 @@ export default function PlatformPage() {
           }))}
         />
       </Section>
+      <Placement zone="platform" ratio={0.25} />
       <Section title={t('platform.stepsTitle')} text={t('platform.stepsText')} tinted>
         <Steps
           list={STEPS.map((key) => ({

@@ -18,6 +18,106 @@ export interface paths {
         /** Log out */
         post: operations["logout"];
     };
+    "/admin/ads.Ad/add": {
+        /** Adverts: add */
+        get: operations["AdsAdAddForm"];
+        /** Adverts: add */
+        post: operations["AdsAdAdd"];
+    };
+    "/admin/ads.Ad/del": {
+        /** Adverts: del */
+        post: operations["AdsAdDelPosted"];
+        /** Adverts: del */
+        delete: operations["AdsAdDel"];
+    };
+    "/admin/ads.Ad/edit": {
+        /** Adverts: edit */
+        get: operations["AdsAdEditForm"];
+        /** Adverts: edit */
+        post: operations["AdsAdEdit"];
+    };
+    "/admin/ads.Ad/export": {
+        /** Adverts: export */
+        post: operations["AdsAdExport"];
+    };
+    "/admin/ads.Ad/import": {
+        /** Adverts: import */
+        post: operations["AdsAdImport"];
+    };
+    "/admin/ads.Ad/index": {
+        /** Adverts: index */
+        get: operations["AdsAdIndex"];
+    };
+    "/admin/ads.Ad/preview": {
+        /** An advert in the size of its zone */
+        get: operations["adsAdPreview"];
+    };
+    "/admin/ads.Ad/select": {
+        /** Adverts: select */
+        get: operations["AdsAdSelect"];
+    };
+    "/admin/ads.Ad/template": {
+        /** Adverts: template */
+        get: operations["AdsAdTemplate"];
+    };
+    "/admin/ads.Day/chart": {
+        /** How often adverts were seen and followed, day by day */
+        get: operations["adsDayChart"];
+    };
+    "/admin/ads.Day/export": {
+        /** Figures of adverts: export */
+        post: operations["AdsDayExport"];
+    };
+    "/admin/ads.Day/index": {
+        /** Figures of adverts: index */
+        get: operations["AdsDayIndex"];
+    };
+    "/admin/ads.Day/select": {
+        /** Figures of adverts: select */
+        get: operations["AdsDaySelect"];
+    };
+    "/admin/ads.Zone/add": {
+        /** Zones: add */
+        get: operations["AdsZoneAddForm"];
+        /** Zones: add */
+        post: operations["AdsZoneAdd"];
+    };
+    "/admin/ads.Zone/calendar": {
+        /** Which advert runs when, per zone, in a month */
+        get: operations["adsZoneCalendar"];
+    };
+    "/admin/ads.Zone/del": {
+        /** Zones: del */
+        post: operations["AdsZoneDelPosted"];
+        /** Zones: del */
+        delete: operations["AdsZoneDel"];
+    };
+    "/admin/ads.Zone/edit": {
+        /** Zones: edit */
+        get: operations["AdsZoneEditForm"];
+        /** Zones: edit */
+        post: operations["AdsZoneEdit"];
+    };
+    "/admin/ads.Zone/export": {
+        /** Zones: export */
+        post: operations["AdsZoneExport"];
+    };
+    "/admin/ads.Zone/import": {
+        /** Zones: import */
+        post: operations["AdsZoneImport"];
+    };
+    "/admin/ads.Zone/index": {
+        /** Zones: index */
+        get: operations["AdsZoneIndex"];
+    };
+    "/admin/ads.Zone/select": {
+        /** Zones: select */
+        get: operations["AdsZoneSelect"];
+    };
+    "/admin/ads.Zone/template": {
+        /** Zones: template */
+        get: operations["AdsZoneTemplate"];
+    };
     "/admin/ajax/area": {
         /** Provinces, the cities of a province, or the districts of a city */
         get: operations["adminArea"];
@@ -3649,6 +3749,18 @@ export interface paths {
         /** Leave a message */
         post: operations["messageAdd"];
     };
+    "/api/placements": {
+        /** What may be shown in zones of a page; the browser picks by weight and by how often it has shown what */
+        get: operations["placements"];
+    };
+    "/api/placements/go/{token}": {
+        /** Follow an item to its address, as it is stored */
+        get: operations["placementGo"];
+    };
+    "/api/placements/seen": {
+        /** Count what was seen: half of it in view for a second */
+        post: operations["placementsSeen"];
+    };
     "/api/shop.Address/add": {
         /** Add an address */
         post: operations["addressAdd"];
@@ -3851,6 +3963,68 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Which advert runs when, per zone. */
+        AdCalendar: {
+            /**
+             * Format: uint32
+             * @description Days that it has.
+             */
+            days: number;
+            /**
+             * Format: uint32
+             * @description Weekday of its first day: 1 (Monday) to 7.
+             */
+            first_weekday: number;
+            /** @description `YYYY-MM`. */
+            month: string;
+            /**
+             * Format: uint32
+             * @description Today's day of the month; 0 in another month.
+             */
+            today: number;
+            zones: components["schemas"]["CalendarZone"][];
+        };
+        /** @description How often adverts were seen and followed. */
+        AdChart: {
+            /** @description The adverts that were seen most. */
+            ads: components["schemas"]["AdTotal"][];
+            /** @description Every day asked for, with or without figures. */
+            days: components["schemas"]["AdFigures"][];
+            /** @description The zones in use, to choose from. */
+            zones: components["schemas"]["AdChoice"][];
+        };
+        /** @description Something to choose. */
+        AdChoice: {
+            id: number;
+            name: string;
+        };
+        /** @description Figures of one day. */
+        AdFigures: {
+            clicks: number;
+            /** @description `YYYY-MM-DD`. */
+            day: string;
+            impressions: number;
+        };
+        /** @description An advert in its zone. */
+        AdPreview: {
+            alt: string;
+            height: number;
+            image: string;
+            image_dark: string;
+            image_phone: string;
+            title: string;
+            url: string;
+            width: number;
+            zone: string;
+        };
+        /** @description Figures of one advert. */
+        AdTotal: {
+            clicks: number;
+            id: number;
+            impressions: number;
+            /** @description Empty where it was deleted. */
+            title: string;
+        };
         /** @description What is exported. */
         AddExportBody: {
             /**
@@ -3961,6 +4135,202 @@ export interface components {
             /** @description The access token. */
             token: string;
             username: string;
+        };
+        AdsAdBody: {
+            /** What the picture shows */
+            alt?: string | null;
+            /** The same in English */
+            alt_en?: string | null;
+            /** For whom */
+            audience?: string | null;
+            /** Devices */
+            device?: string | null;
+            /** Ends */
+            ends?: string | null;
+            /** Groups of members (all if empty) */
+            group_ids?: unknown;
+            /** Hours (all if empty) */
+            hours?: unknown;
+            /** Image */
+            image?: string | null;
+            /** Picture for dark pages */
+            image_dark?: string | null;
+            /** Picture for phones */
+            image_phone?: string | null;
+            /** Languages (all if empty) */
+            languages?: unknown;
+            /** Most clicks (0: any) */
+            max_clicks?: unknown;
+            /** Most views (0: any) */
+            max_impressions?: unknown;
+            /** Times a visitor and day (0: any) */
+            per_visitor_day?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Starts */
+            starts?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Opens in */
+            target?: string | null;
+            /** Title */
+            title?: string | null;
+            /** English title */
+            title_en?: string | null;
+            /** URL */
+            url?: string | null;
+            /** Weekdays (all if empty) */
+            weekdays?: unknown;
+            /** Weight */
+            weight?: unknown;
+            /** Zone */
+            zone_id?: unknown;
+        };
+        AdsAdRow: {
+            /** What the picture shows */
+            alt?: string;
+            /** The same in English */
+            alt_en?: string;
+            /** For whom */
+            audience?: "all" | "visitors" | "members";
+            /** Clicks */
+            readonly clicks?: number;
+            create_time?: number;
+            /** Devices */
+            device?: "all" | "desktop" | "phone";
+            /** Ends */
+            ends?: string | null;
+            /** Groups of members (all if empty) */
+            group_ids?: number[];
+            groups?: Record<string, never> | null;
+            /** Hours (all if empty) */
+            hours?: string[];
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Picture for dark pages */
+            image_dark?: string;
+            /** Picture for phones */
+            image_phone?: string;
+            /** Views */
+            readonly impressions?: number;
+            /** Languages (all if empty) */
+            languages?: string[];
+            /** Most clicks (0: any) */
+            max_clicks?: number;
+            /** Most views (0: any) */
+            max_impressions?: number;
+            /** Times a visitor and day (0: any) */
+            per_visitor_day?: number;
+            /** Remark */
+            remark?: string;
+            /** Starts */
+            starts?: string | null;
+            /** State */
+            readonly state?: "planned" | "running" | "ended" | "used_up" | "off";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Opens in */
+            target?: "self" | "blank";
+            /** Title */
+            title?: string;
+            /** English title */
+            title_en?: string;
+            update_time?: number;
+            /** URL */
+            url?: string;
+            version?: number;
+            /** Weekdays (all if empty) */
+            weekdays?: string[];
+            /** Weight */
+            weight?: number;
+            zone?: Record<string, never> | null;
+            /** Zone */
+            zone_id?: number;
+        };
+        AdsDayRow: {
+            ad?: Record<string, never> | null;
+            /** Advert */
+            readonly ad_id?: number | null;
+            /** Clicks */
+            readonly clicks?: number;
+            /**
+             * Day
+             * Format: date
+             */
+            readonly day?: string | null;
+            id?: number;
+            /** Views */
+            readonly impressions?: number;
+            zone?: Record<string, never> | null;
+            /** Zone */
+            readonly zone_id?: number | null;
+        };
+        AdsZoneBody: {
+            /** What that picture shows */
+            alt?: string | null;
+            /** The same in English */
+            alt_en?: string | null;
+            /** Code */
+            code?: string | null;
+            /** Height (px) */
+            height?: unknown;
+            /** Picture without adverts */
+            image?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Name in English */
+            name_en?: string | null;
+            /** Page */
+            page?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Shown together */
+            show_max?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Link without adverts */
+            url?: string | null;
+            /** Width (px) */
+            width?: unknown;
+        };
+        AdsZoneRow: {
+            /** What that picture shows */
+            alt?: string;
+            /** The same in English */
+            alt_en?: string;
+            /** Code */
+            code?: string;
+            create_time?: number;
+            /** Height (px) */
+            height?: number;
+            id?: number;
+            /** Picture without adverts */
+            image?: string;
+            /** Name */
+            name?: string;
+            /** Name in English */
+            name_en?: string;
+            /** Page */
+            page?: "home" | "shop" | "platform" | "other";
+            /** Remark */
+            remark?: string;
+            /** Shown together */
+            show_max?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** Link without adverts */
+            url?: string;
+            version?: number;
+            /** Width (px) */
+            width?: number;
         };
         /** @description An announcement that runs. */
         AnnouncementView: {
@@ -4670,6 +5040,28 @@ export interface components {
             /** @description How much more to buy for free delivery. */
             missing_to_free?: string | null;
             steps: components["schemas"]["FreightStepView"][];
+        };
+        /** @description When an advert runs in a month. */
+        CalendarAd: {
+            /** @description Days of the month on which it runs, from 1, by its schedule and weekdays. */
+            days: number[];
+            ends: string;
+            /** @description Hours of the day; empty for the whole day. */
+            hours: string[];
+            id: number;
+            /** @description On the site's clock; empty for no beginning or end. */
+            starts: string;
+            /** @description `off`, `planned`, `running`, `ended` or `used_up`. */
+            state: string;
+            title: string;
+            weight: number;
+        };
+        /** @description A zone with what runs in it in a month. */
+        CalendarZone: {
+            ads: components["schemas"]["CalendarAd"][];
+            code: string;
+            id: number;
+            name: string;
         };
         /** @description A picture whose icons are to be clicked in order. */
         CaptchaPicture: {
@@ -5604,6 +5996,12 @@ export interface components {
             unit_id: number;
             /** @description Null where the unit is gone. */
             unit_name?: string | null;
+        };
+        /** @description What was counted. */
+        CountedPlacements: {
+            counted: number;
+            /** @description Unknown, too old, or counted before. */
+            refused: number;
         };
         /** @description What a gift came to, in members. */
         CouponGiven: {
@@ -8501,6 +8899,48 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
+        /** @description An advert that may be shown. */
+        PlacementItem: {
+            /** @description What the picture shows, for those who can't see it. */
+            alt: string;
+            id: number;
+            image: string;
+            /** @description For dark pages; empty where it is the same. */
+            image_dark: string;
+            /** @description For phones; empty where it is the same. */
+            image_phone: string;
+            /** @description Opens in a window of its own. */
+            new_window: boolean;
+            /** @description How often one browser shows it in a day; 0 for any number. */
+            per_day: number;
+            title: string;
+            /** @description Proves that it was served: for `seen`, and the end of the address that it leads to, `/api/placements/go/{token}`. */
+            token: string;
+            /** @description 1 to 100: how often it is picked beside others. */
+            weight: number;
+        };
+        /** @description A zone of a page. */
+        PlacementZone: {
+            alt: string;
+            code: string;
+            height: number;
+            /** @description Shown where nothing else may be; empty for nothing. */
+            image: string;
+            items: components["schemas"]["PlacementItem"][];
+            name: string;
+            /** @description How many are shown together. */
+            show_max: number;
+            /** @description Where that picture leads; empty for nowhere. */
+            url: string;
+            /** @description Pixels; pages keep the ratio. */
+            width: number;
+        };
+        /** @description What may be shown in the zones of a page. */
+        PlacementZones: {
+            /** @description Today on the site's clock, by which a browser counts. */
+            day: string;
+            zones: components["schemas"]["PlacementZone"][];
+        };
         /** @description What a declaration of an order begins with. */
         Prefilled: {
             contract_no: string;
@@ -9708,6 +10148,11 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
+        };
+        /** @description What was seen. */
+        SeenPlacements: {
+            /** @description Tokens of items of which half was in view for a second; 60 at most. */
+            tokens: string[];
         };
         /** @description A code by mail. */
         SendMail: {
@@ -13236,6 +13681,27 @@ export interface components {
         AddressRow: Enveloped<{
             data: components["schemas"]["AddressRow"];
         }>;
+        AdsAdRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsAdRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        AdsDayRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsDayRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        AdsZoneRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["AdsZoneRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         Answer: Enveloped<{
             data: { task?: number } | null;
         }>;
@@ -14129,6 +14595,134 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["Logout"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    AdsAdAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    AdsAdAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["AdsAdBody"], "image" | "title" | "zone_id" | "url" | "weight">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    AdsAdDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AdsAdRow"] } | null }> };
+    };
+    AdsAdEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["AdsAdBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsAdExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsAdImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsAdIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsAdRowAnswer"] };
+    };
+    adsAdPreview: {
+        parameters: { query?: AdsAdPreviewQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdPreview"] }> };
+    };
+    AdsAdSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsAdRowAnswer"] };
+    };
+    AdsAdTemplate: {
+        parameters: { query?: AdsAdTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    adsDayChart: {
+        parameters: {
+            query?: {
+                /** @description The last so many days, 30 where it is left out, 366 at most. */
+                days?: number;
+                ad_id?: number;
+                zone_id?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdChart"] }> };
+    };
+    AdsDayExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsDayIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsDayRowAnswer"] };
+    };
+    AdsDaySelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsDayRowAnswer"] };
+    };
+    AdsZoneAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    AdsZoneAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["AdsZoneBody"], "code" | "name" | "page" | "width" | "height" | "show_max">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    adsZoneCalendar: {
+        parameters: {
+            query?: {
+                /** @description `YYYY-MM`; this month where it is left out. */
+                month?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AdCalendar"] }> };
+    };
+    AdsZoneDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AdsZoneRow"] } | null }> };
+    };
+    AdsZoneEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["AdsZoneBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    AdsZoneExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsZoneImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    AdsZoneIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsZoneRowAnswer"] };
+    };
+    AdsZoneSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["AdsZoneRowAnswer"] };
+    };
+    AdsZoneTemplate: {
+        parameters: { query?: AdsAdTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
     adminArea: {
         parameters: {
             query?: {
@@ -14203,7 +14797,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiConfigEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiConfigRow"] } | null }> };
     };
     ApiConfigEdit: {
@@ -14211,22 +14805,22 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiConfigIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
     };
     ApiConfigSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiConfigRowAnswer"] };
     };
     ApiKeyDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiKeyRow"] } | null }> };
     };
     ApiKeyEdit: {
@@ -14234,11 +14828,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiKeyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiKeyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
     };
     apiKeyForm: {
@@ -14265,23 +14859,23 @@ export interface operations {
         responses: { 200: components["responses"]["ShownKeyView"] };
     };
     ApiKeySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiKeyRowAnswer"] };
     };
     ApiLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiLogRowAnswer"] };
     };
     ApiLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiLogRowAnswer"] };
     };
     ApiUrlEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ApiUrlRow"] } | null }> };
     };
     ApiUrlEdit: {
@@ -14289,15 +14883,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ApiUrlExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ApiUrlIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
     };
     ApiUrlSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ApiUrlRowAnswer"] };
     };
     AuthAdminAddForm: {
@@ -14313,11 +14907,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthAdminRow"] } | null }> };
     };
     AuthAdminEdit: {
@@ -14325,7 +14919,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminImport: {
@@ -14333,34 +14927,34 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminRowAnswer"] };
     };
     AuthAdminTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     AuthAdminLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthAdminLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthAdminLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthAdminLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["AuthAdminLogRowAnswer"] };
     };
     AuthGroupAddForm: {
@@ -14374,11 +14968,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthGroupRow"] } | null }> };
     };
     AuthGroupEdit: {
@@ -14386,7 +14980,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthGroupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupImport: {
@@ -14394,7 +14988,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthGroupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14406,7 +15000,7 @@ export interface operations {
         };
     };
     AuthGroupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14418,7 +15012,7 @@ export interface operations {
         };
     };
     AuthGroupTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     AuthRuleAddForm: {
@@ -14432,11 +15026,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["AuthRuleRow"] } | null }> };
     };
     AuthRuleEdit: {
@@ -14444,7 +15038,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleImport: {
@@ -14452,7 +15046,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     AuthRuleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14464,7 +15058,7 @@ export interface operations {
         };
     };
     AuthRuleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14480,7 +15074,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     AuthRuleTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     whyIndex: {
@@ -14503,11 +15097,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyRow"] } | null }> };
     };
     CompanyCompanyEdit: {
@@ -14517,7 +15111,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyImport: {
@@ -14525,7 +15119,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanyPass: {
@@ -14555,7 +15149,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyRowAnswer"] };
     };
     CompanyCompanySortable: {
@@ -14563,7 +15157,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyCompanyUserAddForm: {
@@ -14586,11 +15180,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyCompanyUserRow"] } | null }> };
     };
     CompanyCompanyUserEdit: {
@@ -14600,7 +15194,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyCompanyUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserImport: {
@@ -14608,15 +15202,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyCompanyUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyCompanyUserRowAnswer"] };
     };
     CompanyCompanyUserTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDepartmentAddForm: {
@@ -14630,11 +15224,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDepartmentRow"] } | null }> };
     };
     CompanyDepartmentEdit: {
@@ -14644,7 +15238,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentImport: {
@@ -14652,7 +15246,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDepartmentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14664,7 +15258,7 @@ export interface operations {
         };
     };
     CompanyDepartmentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14680,7 +15274,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDepartmentTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDictionaryAddForm: {
@@ -14694,11 +15288,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryRow"] } | null }> };
     };
     CompanyDictionaryEdit: {
@@ -14708,7 +15302,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryImport: {
@@ -14716,11 +15310,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryRowAnswer"] };
     };
     CompanyDictionarySortable: {
@@ -14728,7 +15322,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyDictionaryEntryAddForm: {
@@ -14746,11 +15340,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyDictionaryEntryRow"] } | null }> };
     };
     CompanyDictionaryEntryEdit: {
@@ -14760,7 +15354,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryImport: {
@@ -14768,11 +15362,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyDictionaryEntryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyDictionaryEntryRowAnswer"] };
     };
     CompanyDictionaryEntrySortable: {
@@ -14780,7 +15374,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyDictionaryEntryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyIndustryAddForm: {
@@ -14794,11 +15388,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyIndustryRow"] } | null }> };
     };
     CompanyIndustryEdit: {
@@ -14808,7 +15402,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryImport: {
@@ -14816,7 +15410,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyIndustryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14828,7 +15422,7 @@ export interface operations {
         };
     };
     CompanyIndustrySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -14844,7 +15438,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyIndustryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     CompanyJobAddForm: {
@@ -14858,11 +15452,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["CompanyJobRow"] } | null }> };
     };
     CompanyJobEdit: {
@@ -14870,7 +15464,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobImport: {
@@ -14878,11 +15472,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     CompanyJobIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["CompanyJobRowAnswer"] };
     };
     CompanyJobSortable: {
@@ -14890,7 +15484,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     CompanyJobTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ExpoCompanyAddForm: {
@@ -14908,11 +15502,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoCompanyRow"] } | null }> };
     };
     ExpoCompanyEdit: {
@@ -14920,7 +15514,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyImport: {
@@ -14928,15 +15522,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoCompanyRowAnswer"] };
     };
     ExpoCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ExpoExpoAddForm: {
@@ -14950,11 +15544,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ExpoExpoRow"] } | null }> };
     };
     ExpoExpoEdit: {
@@ -14962,7 +15556,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ExpoExpoExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoImport: {
@@ -14970,15 +15564,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ExpoExpoIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ExpoExpoRowAnswer"] };
     };
     ExpoExpoTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     modules: {
@@ -14995,11 +15589,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["NoticeAnnouncementRow"] } | null }> };
     };
     NoticeAnnouncementEdit: {
@@ -15009,7 +15603,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementImport: {
@@ -15017,7 +15611,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeAnnouncementIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     announcementMine: {
@@ -15040,11 +15634,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeAnnouncementSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeAnnouncementRowAnswer"] };
     };
     NoticeAnnouncementTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     NoticeAnnouncementWithdraw: {
@@ -15052,15 +15646,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     NoticeReadExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     NoticeReadIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     NoticeReadSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
     };
     notificationGetSetup: {
@@ -15123,11 +15717,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineAttachmentRow"] } | null }> };
     };
     RoutineAttachmentEdit: {
@@ -15137,11 +15731,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineAttachmentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     RoutineAttachmentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     settingAdd: {
@@ -15181,11 +15775,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineCrontabRow"] } | null }> };
     };
     RoutineCrontabEdit: {
@@ -15195,7 +15789,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabImport: {
@@ -15203,7 +15797,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     crontabRun: {
@@ -15211,7 +15805,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["TaskRun"] }> };
     };
     RoutineCrontabSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     RoutineCrontabSortable: {
@@ -15219,50 +15813,50 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     RoutineCrontabLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineCrontabLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineCrontabLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
     RoutineCrontabLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineCrontabLogRowAnswer"] };
     };
     RoutineDataExportExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineDataExportIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
     };
     RoutineDataExportSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataExportRowAnswer"] };
     };
     RoutineDataImportExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineDataImportIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
     };
     RoutineDataImportSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineDataImportRowAnswer"] };
     };
     RoutineExportTemplateAddForm: {
@@ -15285,11 +15879,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["RoutineExportTemplateRow"] } | null }> };
     };
     RoutineExportTemplateEdit: {
@@ -15299,7 +15893,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineExportTemplateImport: {
@@ -15307,7 +15901,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     RoutineExportTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
     };
     RoutineExportTemplateRun: {
@@ -15315,7 +15909,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineExportTemplateRowAnswer"] };
     };
     RoutineExportTemplateTakeOver: {
@@ -15323,7 +15917,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineExportTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     savedFilterDrop: {
@@ -15374,15 +15968,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     RoutineTransferDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     transferDownload: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     transferHeads: {
@@ -15397,15 +15991,15 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["FileHead"] }> };
     };
     RoutineTransferIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     transferReport: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     RoutineTransferSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
     importTakeBack: {
@@ -15417,7 +16011,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["BackupAddress"] }> };
     };
     SecurityBackupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     backupFile: {
@@ -15429,7 +16023,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     SecurityBackupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
     };
     backupMake: {
@@ -15437,7 +16031,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["BackupBegun"] }> };
     };
     SecurityBackupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityBackupRowAnswer"] };
     };
     SecurityBackupVerify: {
@@ -15459,11 +16053,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecurityDataRecycleRow"] } | null }> };
     };
     SecurityDataRecycleEdit: {
@@ -15473,34 +16067,34 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleRowAnswer"] };
     };
     SecurityDataRecycleLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecurityDataRecycleLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecurityDataRecycleLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     recycleInfo: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecurityDataRecycleLogRow"] } }> };
     };
     recycleRestore: {
@@ -15508,7 +16102,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecurityDataRecycleLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecurityDataRecycleLogRowAnswer"] };
     };
     SecuritySensitiveDataAddForm: {
@@ -15526,11 +16120,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SecuritySensitiveDataRow"] } | null }> };
     };
     SecuritySensitiveDataEdit: {
@@ -15540,34 +16134,34 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataRowAnswer"] };
     };
     SecuritySensitiveDataLogDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SecuritySensitiveDataLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SecuritySensitiveDataLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     sensitiveInfo: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecuritySensitiveDataLogRow"] } }> };
     };
     sensitiveRollback: {
@@ -15575,7 +16169,7 @@ export interface operations {
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecuritySensitiveDataLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SecuritySensitiveDataLogRowAnswer"] };
     };
     shopDashboardIndex: {
@@ -15626,11 +16220,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertBannerRow"] } | null }> };
     };
     ShopAdvertBannerEdit: {
@@ -15640,7 +16234,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerImport: {
@@ -15648,11 +16242,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertBannerIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertBannerRowAnswer"] };
     };
     ShopAdvertBannerSortable: {
@@ -15660,7 +16254,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertBannerTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopAdvertHotRecommendAddForm: {
@@ -15674,11 +16268,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertHotRecommendRow"] } | null }> };
     };
     ShopAdvertHotRecommendEdit: {
@@ -15688,7 +16282,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendImport: {
@@ -15696,11 +16290,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertHotRecommendIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertHotRecommendRowAnswer"] };
     };
     ShopAdvertHotRecommendSortable: {
@@ -15708,7 +16302,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertHotRecommendTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopAdvertNoticeBarAddForm: {
@@ -15722,11 +16316,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopAdvertNoticeBarRow"] } | null }> };
     };
     ShopAdvertNoticeBarEdit: {
@@ -15736,7 +16330,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarImport: {
@@ -15744,11 +16338,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopAdvertNoticeBarIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopAdvertNoticeBarRowAnswer"] };
     };
     ShopAdvertNoticeBarSortable: {
@@ -15756,7 +16350,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopAdvertNoticeBarTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     shopBaseConfig: {
@@ -15777,11 +16371,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryAddressRow"] } | null }> };
     };
     ShopDeliveryAddressEdit: {
@@ -15791,7 +16385,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressImport: {
@@ -15799,11 +16393,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryAddressIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryAddressRowAnswer"] };
     };
     ShopDeliveryAddressSortable: {
@@ -15811,7 +16405,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryAddressTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopDeliveryCompanyAddForm: {
@@ -15829,11 +16423,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryCompanyRow"] } | null }> };
     };
     ShopDeliveryCompanyEdit: {
@@ -15843,7 +16437,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyImport: {
@@ -15851,11 +16445,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryCompanyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryCompanyRowAnswer"] };
     };
     ShopDeliveryCompanySortable: {
@@ -15863,7 +16457,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryCompanyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopDeliveryTemplateAddForm: {
@@ -15883,11 +16477,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopDeliveryTemplateRow"] } | null }> };
     };
     ShopDeliveryTemplateEdit: {
@@ -15897,7 +16491,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateImport: {
@@ -15905,11 +16499,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopDeliveryTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopDeliveryTemplateRowAnswer"] };
     };
     ShopDeliveryTemplateSortable: {
@@ -15917,7 +16511,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopDeliveryTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsClassifyAddForm: {
@@ -15931,11 +16525,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsClassifyRow"] } | null }> };
     };
     ShopGoodsClassifyEdit: {
@@ -15945,7 +16539,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyImport: {
@@ -15953,7 +16547,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsClassifyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15965,7 +16559,7 @@ export interface operations {
         };
     };
     ShopGoodsClassifySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -15981,7 +16575,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsClassifyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsGoodsAddForm: {
@@ -15997,11 +16591,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsGoodsRow"] } | null }> };
     };
     ShopGoodsGoodsEdit: {
@@ -16011,7 +16605,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsImport: {
@@ -16019,11 +16613,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsGoodsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsGoodsRowAnswer"] };
     };
     ShopGoodsGoodsSortable: {
@@ -16031,7 +16625,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsGoodsTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsParamsTemplateAddForm: {
@@ -16045,11 +16639,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsParamsTemplateRow"] } | null }> };
     };
     ShopGoodsParamsTemplateEdit: {
@@ -16059,7 +16653,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateImport: {
@@ -16067,11 +16661,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsParamsTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsParamsTemplateRowAnswer"] };
     };
     ShopGoodsParamsTemplateSortable: {
@@ -16079,7 +16673,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsParamsTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsServiceAddForm: {
@@ -16093,11 +16687,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsServiceRow"] } | null }> };
     };
     ShopGoodsServiceEdit: {
@@ -16107,7 +16701,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceImport: {
@@ -16115,11 +16709,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsServiceIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsServiceRowAnswer"] };
     };
     ShopGoodsServiceSortable: {
@@ -16127,7 +16721,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsServiceTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopGoodsSpecTemplateAddForm: {
@@ -16141,11 +16735,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopGoodsSpecTemplateRow"] } | null }> };
     };
     ShopGoodsSpecTemplateEdit: {
@@ -16155,7 +16749,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateImport: {
@@ -16163,11 +16757,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopGoodsSpecTemplateIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopGoodsSpecTemplateRowAnswer"] };
     };
     ShopGoodsSpecTemplateSortable: {
@@ -16175,7 +16769,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopGoodsSpecTemplateTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     ShopMarketingCouponAddForm: {
@@ -16189,11 +16783,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingCouponRow"] } | null }> };
     };
     ShopMarketingCouponEdit: {
@@ -16203,7 +16797,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     couponGive: {
@@ -16215,11 +16809,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingCouponIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingCouponRowAnswer"] };
     };
     ShopMarketingCouponSortable: {
@@ -16227,7 +16821,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingCouponTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     couponWithdraw: {
@@ -16247,11 +16841,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopMarketingRechargeRow"] } | null }> };
     };
     ShopMarketingRechargeEdit: {
@@ -16261,7 +16855,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeImport: {
@@ -16269,11 +16863,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeRowAnswer"] };
     };
     ShopMarketingRechargeSortable: {
@@ -16281,7 +16875,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopMarketingRechargeTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     rechargeConfirm: {
@@ -16297,11 +16891,11 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopMarketingRechargeOrderIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     rechargeRefund: {
@@ -16309,7 +16903,7 @@ export interface operations {
         responses: { 200: components["responses"]["RechargeDone"] };
     };
     ShopMarketingRechargeOrderSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopMarketingRechargeOrderRowAnswer"] };
     };
     shopNotifyIndex: {
@@ -16338,11 +16932,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["ShopOrderEvaluationRow"] } | null }> };
     };
     ShopOrderEvaluationEdit: {
@@ -16352,11 +16946,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     ShopOrderEvaluationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     ShopOrderEvaluationSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderEvaluationRowAnswer"] };
     };
     shopExceptionsExport: {
@@ -16389,11 +16983,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     shopExportsDownload: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     shopExportsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ShopExportRow"] }> };
     };
     shopOrdersAddExportTask: {
@@ -16409,7 +17003,7 @@ export interface operations {
         responses: { 200: components["responses"]["ShopChanged"] };
     };
     shopOrderCosts: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopLineCosts"] }> };
     };
     shopOrdersDelivery: {
@@ -16438,7 +17032,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer3"] };
     };
     shopOrdersDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["ShopOrderDetail"] };
     };
     shopOrdersEdit: {
@@ -16449,7 +17043,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopOrdersIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopOrderPage"] };
     };
     shopOrdersParcel: {
@@ -16465,7 +17059,7 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     shopRefundsDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["RefundDetail"] };
     };
     shopRefundsExport: {
@@ -16476,7 +17070,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     shopRefundsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ListPageRefundRow"] };
     };
     shopRefundsQuote: {
@@ -16500,27 +17094,27 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     ShopUserMoneyLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserMoneyLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserMoneyLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserMoneyLogRowAnswer"] };
     };
     ShopUserUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     ShopUserUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     ShopUserUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
     SiteContentAddForm: {
@@ -16534,11 +17128,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteContentRow"] } | null }> };
     };
     SiteContentEdit: {
@@ -16546,7 +17140,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteContentExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentImport: {
@@ -16554,26 +17148,26 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteContentIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteContentRowAnswer"] };
     };
     SiteContentTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     SiteMessageDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteMessageRow"] } | null }> };
     };
     SiteMessageEdit: {
@@ -16581,15 +17175,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteMessageExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteMessageIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteMessageSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteMessageRowAnswer"] };
     };
     SiteReplyAddForm: {
@@ -16603,11 +17197,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteReplyRow"] } | null }> };
     };
     SiteReplyEdit: {
@@ -16615,7 +17209,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyImport: {
@@ -16623,11 +17217,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     SiteReplyIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["SiteReplyRowAnswer"] };
     };
     SiteReplySortable: {
@@ -16635,7 +17229,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     SiteReplyTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     TradeDeclarationAccept: {
@@ -16679,7 +17273,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeDeclarationRow"] } | null }> };
     };
     TradeDeclarationEdit: {
@@ -16689,11 +17283,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     declarationEstimate: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["Estimate"] }> };
     };
     TradeDeclarationExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGiveBack: {
@@ -16701,7 +17295,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationInspect: {
@@ -16725,7 +17319,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationRowAnswer"] };
     };
     TradeDeclarationSubmit: {
@@ -16756,27 +17350,27 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationEventExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationEventIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationEventSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationEventRowAnswer"] };
     };
     TradeDeclarationGoodsExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeDeclarationGoodsIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeDeclarationGoodsSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeDeclarationGoodsRowAnswer"] };
     };
     TradeHsCodeAddForm: {
@@ -16790,11 +17384,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeHsCodeRow"] } | null }> };
     };
     TradeHsCodeEdit: {
@@ -16802,7 +17396,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeHsCodeExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeImport: {
@@ -16810,27 +17404,27 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsCodeIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsCodeRowAnswer"] };
     };
     TradeHsCodeTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     TradeHsStatusExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeHsStatusIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeHsStatusSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeHsStatusRowAnswer"] };
     };
     TradeTariffAddForm: {
@@ -16848,11 +17442,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["TradeTariffRow"] } | null }> };
     };
     TradeTariffEdit: {
@@ -16860,7 +17454,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     TradeTariffExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffImport: {
@@ -16868,15 +17462,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     TradeTariffIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["TradeTariffRowAnswer"] };
     };
     TradeTariffTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     balanceRequestAsk: {
@@ -16888,15 +17482,15 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     UserBalanceRequestExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserBalanceRequestIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserBalanceRequestSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserBalanceRequestRowAnswer"] };
     };
     UserGroupAddForm: {
@@ -16910,11 +17504,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserGroupRow"] } | null }> };
     };
     UserGroupEdit: {
@@ -16922,7 +17516,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserGroupExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupImport: {
@@ -16930,15 +17524,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserGroupIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserGroupRowAnswer"] };
     };
     UserGroupTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserMoneyLogAddForm: {
@@ -16960,15 +17554,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserMoneyLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserMoneyLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserMoneyLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserMoneyLogRowAnswer"] };
     };
     UserRuleAddForm: {
@@ -16982,11 +17576,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserRuleRow"] } | null }> };
     };
     UserRuleEdit: {
@@ -16994,7 +17588,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleImport: {
@@ -17002,7 +17596,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserRuleIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17014,7 +17608,7 @@ export interface operations {
         };
     };
     UserRuleSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17030,7 +17624,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserRuleTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserScoreLogAddForm: {
@@ -17052,15 +17646,15 @@ export interface operations {
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     UserScoreLogExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserScoreLogIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserScoreLogSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserScoreLogRowAnswer"] };
     };
     UserUserAddForm: {
@@ -17078,11 +17672,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["UserUserRow"] } | null }> };
     };
     UserUserEdit: {
@@ -17090,7 +17684,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserUserExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserImport: {
@@ -17098,30 +17692,30 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     UserUserIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserUserRowAnswer"] };
     };
     UserUserTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     UserVerifyPersonDelPosted: {
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     UserVerifyPersonExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     UserVerifyPersonIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     UserVerifyPersonPass: {
@@ -17155,7 +17749,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["PaperView"] }> };
     };
     UserVerifyPersonSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["UserVerifyPersonRowAnswer"] };
     };
     adjustmentOrderAdd: {
@@ -17171,7 +17765,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     adjustmentOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     adjustmentOrderEdit: {
@@ -17243,7 +17837,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     batchHoldIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_HoldRow"] }> };
     };
     batchHoldRelease: {
@@ -17282,11 +17876,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseBrandRow"] } | null }> };
     };
     WarehouseBrandEdit: {
@@ -17296,7 +17890,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandImport: {
@@ -17304,11 +17898,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseBrandIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseBrandRowAnswer"] };
     };
     WarehouseBrandSortable: {
@@ -17316,7 +17910,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseBrandTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseCarrierAddForm: {
@@ -17330,11 +17924,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCarrierRow"] } | null }> };
     };
     WarehouseCarrierEdit: {
@@ -17344,7 +17938,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierImport: {
@@ -17352,11 +17946,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCarrierIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCarrierRowAnswer"] };
     };
     WarehouseCarrierSortable: {
@@ -17364,7 +17958,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCarrierTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseCustomerAddForm: {
@@ -17378,11 +17972,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseCustomerRow"] } | null }> };
     };
     WarehouseCustomerEdit: {
@@ -17392,7 +17986,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerImport: {
@@ -17400,11 +17994,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseCustomerIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseCustomerRowAnswer"] };
     };
     WarehouseCustomerSortable: {
@@ -17412,7 +18006,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseCustomerTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     inboundOrderAdd: {
@@ -17436,7 +18030,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     inboundOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     inboundOrderEdit: {
@@ -17572,7 +18166,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     inventoryRecordIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRecord"] }> };
     };
     monthClosingClose: {
@@ -17603,7 +18197,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     outboundOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     outboundOrderEdit: {
@@ -17639,7 +18233,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderPicks: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["PickListView"] };
     };
     outboundOrderPrint: {
@@ -17685,11 +18279,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductRow"] } | null }> };
     };
     WarehouseProductEdit: {
@@ -17699,7 +18293,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductImport: {
@@ -17707,7 +18301,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     productPrint: {
@@ -17715,7 +18309,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
     };
     WarehouseProductSortable: {
@@ -17723,7 +18317,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseProductCategoryAddForm: {
@@ -17737,11 +18331,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductCategoryRow"] } | null }> };
     };
     WarehouseProductCategoryEdit: {
@@ -17751,7 +18345,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryImport: {
@@ -17759,7 +18353,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductCategoryIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17771,7 +18365,7 @@ export interface operations {
         };
     };
     WarehouseProductCategorySelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: {
             200: Enveloped<{
                 data: {
@@ -17787,7 +18381,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductCategoryTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseProductUnitAddForm: {
@@ -17805,11 +18399,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductUnitRow"] } | null }> };
     };
     WarehouseProductUnitEdit: {
@@ -17819,7 +18413,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseProductUnitExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitImport: {
@@ -17827,7 +18421,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseProductUnitIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     productUnitPrint: {
@@ -17835,11 +18429,11 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductUnitSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
     };
     WarehouseProductUnitTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     reservationExport: {
@@ -17854,7 +18448,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     reservationIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ReservationRow"] }> };
     };
     reservationRelease: {
@@ -17876,11 +18470,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSafetyStockRow"] } | null }> };
     };
     WarehouseSafetyStockEdit: {
@@ -17890,7 +18484,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSafetyStockExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockImport: {
@@ -17898,15 +18492,15 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSafetyStockIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
     };
     WarehouseSafetyStockTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     stockCountAdd: {
@@ -17918,7 +18512,7 @@ export interface operations {
         responses: { 200: components["responses"]["CountChanged"] };
     };
     stockCountDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["CountDetail"] }> };
     };
     stockCountEdit: {
@@ -17957,7 +18551,7 @@ export interface operations {
         responses: { 200: components["responses"]["ExportColumns"] };
     };
     stockCountIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_CountRow"] }> };
     };
     stockCountLines: {
@@ -18080,11 +18674,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSupplierRow"] } | null }> };
     };
     WarehouseSupplierEdit: {
@@ -18094,7 +18688,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierImport: {
@@ -18102,11 +18696,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseSupplierIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseSupplierRowAnswer"] };
     };
     WarehouseSupplierSortable: {
@@ -18114,7 +18708,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseSupplierTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     transferOrderAdd: {
@@ -18134,7 +18728,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     transferOrderDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["OrderRow"] };
     };
     transferOrderEdit: {
@@ -18174,7 +18768,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderPicks: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["PickListView"] };
     };
     transferOrderPrint: {
@@ -18276,11 +18870,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseUnitRow"] } | null }> };
     };
     WarehouseUnitEdit: {
@@ -18288,7 +18882,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitImport: {
@@ -18296,11 +18890,11 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseUnitIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseUnitRowAnswer"] };
     };
     WarehouseUnitSortable: {
@@ -18308,7 +18902,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseUnitTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseAddForm: {
@@ -18324,11 +18918,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseRow"] } | null }> };
     };
     WarehouseWarehouseEdit: {
@@ -18338,7 +18932,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseImport: {
@@ -18384,7 +18978,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseAreaAddForm: {
@@ -18400,11 +18994,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseAreaRow"] } | null }> };
     };
     WarehouseWarehouseAreaEdit: {
@@ -18414,7 +19008,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaImport: {
@@ -18422,7 +19016,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseAreaIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     warehouseAreaPrint: {
@@ -18430,7 +19024,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseAreaSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
     WarehouseWarehouseAreaSortable: {
@@ -18438,7 +19032,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseAreaTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     WarehouseWarehouseShelfAddForm: {
@@ -18456,11 +19050,11 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfDel: {
-        parameters: { query?: ApiKeyDelQuery };
+        parameters: { query?: AdsAdDelQuery };
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfEditForm: {
-        parameters: { query: ApiConfigEditFormQuery };
+        parameters: { query: AdsAdEditFormQuery };
         responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseWarehouseShelfRow"] } | null }> };
     };
     WarehouseWarehouseShelfEdit: {
@@ -18470,7 +19064,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfExport: {
-        parameters: { query?: ApiKeyExportQuery };
+        parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfImport: {
@@ -18478,7 +19072,7 @@ export interface operations {
         responses: { 200: components["responses"]["Answer"] };
     };
     WarehouseWarehouseShelfIndex: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     warehouseShelfPrint: {
@@ -18486,7 +19080,7 @@ export interface operations {
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseShelfSelect: {
-        parameters: { query?: ApiConfigIndexQuery };
+        parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
     };
     WarehouseWarehouseShelfSortable: {
@@ -18494,7 +19088,7 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing"] };
     };
     WarehouseWarehouseShelfTemplate: {
-        parameters: { query?: AuthAdminTemplateQuery };
+        parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
     sendMailCode: {
@@ -18723,6 +19317,40 @@ export interface operations {
         requestBody: { content: { "application/json": components["schemas"]["NewMessage"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
+    placements: {
+        parameters: {
+            query: {
+                /** @description Codes of zones, between commas; 10 at most. */
+                zones: string;
+                /** @description `desktop` or `phone`; the former where it is left out. */
+                device?: string;
+                /** @description `zh-cn` or `en`; that of the request where it is left out. */
+                lang?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PlacementZones"] }> };
+    };
+    placementGo: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            /** @description The item's address. */
+            302: {
+                headers: {
+                    LOCATION: string;
+                    "REFERRER-POLICY": string;
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    placementsSeen: {
+        requestBody: { content: { "application/json": components["schemas"]["SeenPlacements"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CountedPlacements"] }> };
+    };
     addressAdd: {
         requestBody: components["requestBodies"]["AddressBodyRequest"];
         responses: { 200: components["responses"]["AddressRow"] };
@@ -18797,7 +19425,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_OwnEvaluationRow"] }> };
     };
     shopGoodsDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["GoodsDetail"] }> };
     };
     shopGoodsEvaluations: {
@@ -18984,7 +19612,7 @@ export interface operations {
         responses: { 200: components["responses"]["RefundRow"] };
     };
     shopRefundDetail: {
-        parameters: { query?: TransferDownloadQuery };
+        parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["RefundDetail"] };
     };
     shopRefundIndex: {
@@ -19026,24 +19654,13 @@ export interface operations {
 type WithRequired<T, K extends keyof T> = T & {
     [P in K]-?: T[P];
 };
-export interface ApiConfigEditFormQuery {
-    id: components["parameters"]["Id"];
-}
-export interface ApiConfigIndexQuery {
-    initKey?: components["parameters"]["InitKey"];
-    initValue?: components["parameters"]["InitValue"];
-    isTree?: components["parameters"]["IsTree"];
-    limit?: components["parameters"]["Limit"];
-    order?: components["parameters"]["Order"];
-    page?: components["parameters"]["Page"];
-    quickSearch?: components["parameters"]["QuickSearch"];
-    search?: components["parameters"]["Search"];
-    select?: components["parameters"]["Select"];
-}
-export interface ApiKeyDelQuery {
+export interface AdsAdDelQuery {
     "ids[]"?: components["parameters"]["Ids"];
 }
-export interface ApiKeyExportQuery {
+export interface AdsAdEditFormQuery {
+    id: components["parameters"]["Id"];
+}
+export interface AdsAdExportQuery {
     initKey?: components["parameters"]["InitKey"];
     initValue?: components["parameters"]["InitValue"];
     isTree?: components["parameters"]["IsTree"];
@@ -19055,11 +19672,22 @@ export interface ApiKeyExportQuery {
     select?: components["parameters"]["Select"];
     format?: components["parameters"]["Format"];
 }
-export interface AuthAdminTemplateQuery {
-    format?: components["parameters"]["Format"];
+export interface AdsAdIndexQuery {
+    initKey?: components["parameters"]["InitKey"];
+    initValue?: components["parameters"]["InitValue"];
+    isTree?: components["parameters"]["IsTree"];
+    limit?: components["parameters"]["Limit"];
+    order?: components["parameters"]["Order"];
+    page?: components["parameters"]["Page"];
+    quickSearch?: components["parameters"]["QuickSearch"];
+    search?: components["parameters"]["Search"];
+    select?: components["parameters"]["Select"];
 }
-export interface TransferDownloadQuery {
+export interface AdsAdPreviewQuery {
     id?: components["parameters"]["Id2"];
+}
+export interface AdsAdTemplateQuery {
+    format?: components["parameters"]["Format"];
 }
 export interface ShopExportsDelQuery {
     "ids[]"?: components["parameters"]["Ids2"];

@@ -3,6 +3,7 @@ export default {
     name: 'Entrepot',
     skip: 'Skip to content',
     loading: 'Loading',
+    sponsored: 'Advert',
     nav: {
       label: 'Main navigation',
       home: 'Home',

@@ -3,6 +3,7 @@ export default {
     name: 'Entrepot',
     skip: '跳到正文',
     loading: '加载中',
+    sponsored: '广告',
     nav: {
       label: '主导航',
       home: '首页',
