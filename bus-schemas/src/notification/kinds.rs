@@ -35,6 +35,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::BOOKS_OPEN,
     NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
+    NotificationKind::SITE_ENQUIRY,
     NotificationKind::SITE_ASSIGNED,
     NotificationKind::COMPANY_VERIFY,
     NotificationKind::PERSON_VERIFY,
@@ -229,6 +230,8 @@ const SITE_MESSAGE_ROW: NotificationRow = NotificationRow {
 };
 
 static SITE_MESSAGE: NotificationRow = SITE_MESSAGE_ROW;
+
+static SITE_ENQUIRY: NotificationRow = NotificationRow { name: "site.enquiry", ..SITE_MESSAGE_ROW };
 
 static SITE_ASSIGNED: NotificationRow = NotificationRow {
     name: "site.assigned",

@@ -58,6 +58,13 @@ fn told(what: &str, company: &str, reason: &str) -> Map<String, Value> {
     Map::from_iter([("what".to_owned(), json!(what)), ("company".to_owned(), json!(company)), ("reason".to_owned(), json!(reason))])
 }
 
+/// Notices to the owners of a company, for the transaction of what they are about.
+pub async fn tell_owners(store: &Store, company: &Company, what: &str, reason: &str, now: i64) -> Result<ExtraStatements, ServiceError> {
+    let people = store.people_of(company.id).await?;
+    let owners: Vec<i64> = people.iter().filter(|person| person.owns()).map(|person| person.user_id).collect();
+    Ok(store.member_notice_statements(&owners, NoticeKind::Company, told(what, &company.name, reason), now).await?)
+}
+
 /// Notices to those who look after a company, for the transaction of what they are about.
 pub async fn tell_managers(store: &Store, company: &Company, what: &str, reason: &str, now: i64) -> Result<ExtraStatements, ServiceError> {
     let people = store.people_of(company.id).await?;

@@ -17,7 +17,7 @@ use crate::member::{account_api, address_api, balance_request_api, notice_api, s
 use crate::node::Node;
 use crate::person::api as person;
 use crate::resource::{api as resource, history_api, schema_api};
-use crate::site::{content_api, message_board_api};
+use crate::site::{article_api, content_api, message_board_api, platform_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
 use crate::trade::{customs_api, prefill_api};
 use crate::{backups, count, data_exchange, notification, order, print, recovery, settings, shop, terminal};
@@ -106,7 +106,7 @@ pub type PublicSide = (
     (notice_api::MemberNotices, balance_request_api::BalanceRequests, company::CompanyApi, person::PersonApi, announcement::AnnouncementApi),
     upload_api::Uploads,
     ajax_api::Ajax,
-    (content_api::Content, customs_api::Customs, placement_api::PlacementApi),
+    (content_api::Content, customs_api::Customs, placement_api::PlacementApi, article_api::Articles, platform_api::Platform),
     message_board_api::Messages,
     (storefront::Storefront, cart_api::Carts, freight_api::Freights),
     vendor_api::Vendor,
@@ -132,7 +132,13 @@ fn public_side(node: &Node) -> PublicSide {
         ),
         upload_api::Uploads(node.clone()),
         ajax_api::Ajax(node.clone()),
-        (content_api::Content(node.clone()), customs_api::Customs(node.clone()), placement_api::PlacementApi(node.clone())),
+        (
+            content_api::Content(node.clone()),
+            customs_api::Customs(node.clone()),
+            placement_api::PlacementApi(node.clone()),
+            article_api::Articles(node.clone()),
+            platform_api::Platform(node.clone()),
+        ),
         message_board_api::Messages(node.clone()),
         (storefront::Storefront(node.clone()), cart_api::Carts(node.clone()), freight_api::Freights(node.clone())),
         vendor_api::Vendor(node.clone()),

@@ -86,7 +86,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("trade", "fa fa-ship", &["declaration", "hsStatus", "declarationGoods", "declarationEvent", "hsCode", "tariff"]),
     ("expo", "fa fa-address-card", &["company", "expo"]),
     ("ads", "fa fa-flag", &["ad", "zone", "day"]),
-    ("site", "fa fa-globe", &["message", "reply", "content"]),
+    ("site", "fa fa-globe", &["article", "content", "message", "reply"]),
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),

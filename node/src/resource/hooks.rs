@@ -84,6 +84,7 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("notice.Announcement", |_| Arc::new(announcement::hooks::Announcements)),
     ("ads.Zone", |parts| Arc::new(ads::hooks::Zones { placements: parts.placements.clone() })),
     ("ads.Ad", |parts| Arc::new(ads::hooks::Ads { placements: parts.placements.clone() })),
+    ("site.Article", |_| Arc::new(site::article_hooks::Articles)),
     ("site.Content", |_| Arc::new(site::hooks::Contents)),
     ("site.Message", |_| Arc::new(site::hooks::Board)),
     ("expo.Expo", |_| Arc::new(expo::hooks::Expos)),

@@ -1,7 +1,7 @@
 //! Messages of visitors for the back office's message board, with a notification to those who answer.
 
 use actors::invisible;
-use bus_schemas::notification::{Fact, NotificationKind};
+use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use entrepot_store::resource::Act;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
@@ -52,7 +52,7 @@ pub struct NewMessage {
 }
 
 impl NewMessage {
-    fn checked(&self) -> Result<Map<String, Value>, ApiError> {
+    pub(super) fn checked(&self) -> Result<Map<String, Value>, ApiError> {
         let mut row = Map::new();
         let parts = [
             ("name", &self.name, 50),
@@ -94,29 +94,39 @@ impl Messages {
     #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd", tag = "Allow::Everyone")]
     async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
         let node = &self.0;
-        let row = body.0.checked()?;
-        let member = writer(request)?.map(|caller| caller.member.id);
-        let origin = address::origin(request, node);
-        if node.config().services.member_captcha != CaptchaWhen::Off {
-            let clicks = Clicks { id: body.0.captcha_id, info: body.0.captcha_info };
-            captcha::require(node.captchas(), Action::Message, &clicks, &origin.network).await?;
-        }
-        node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
-        node.limits().allow(Counted::Message, EVERYBODY, node.config().services.messages_per_day, 86_400, node.now()).map_err(too_often)?;
-        let facts = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
+        let mut set = body.0.checked()?;
+        sender(node, request, &body.0, &mut set).await?;
+        let facts = ["name", "company"].into_iter().map(|name| (name.to_owned(), set[name].clone()));
         let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: facts.collect(), ..Fact::default() });
-        let mut set = row;
-        set.insert("ip".into(), json!(origin.ip));
-        set.insert("progress".into(), json!("new"));
-        // A member is notified of the answer.
-        set.insert("user_id".into(), json!(member));
-        let act = Act { set, ..Act::system(node.now()) };
-        let (id, announcements) = node.store().add_site_message(draft, &act).await?;
-        node.system().announce(announcements);
-        let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
-        node.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+        keep(node, draft, Act { set, ..Act::system(node.now()) }).await?;
         Ok(done("message.added", Nothing))
     }
+}
+
+/// Asks for a captcha, counts the message against the limits of its network and of everybody, and notes who sends it.
+pub(super) async fn sender(node: &Node, request: &Request, message: &NewMessage, set: &mut Map<String, Value>) -> Result<(), ApiError> {
+    let member = writer(request)?.map(|caller| caller.member.id);
+    let origin = address::origin(request, node);
+    if node.config().services.member_captcha != CaptchaWhen::Off {
+        let clicks = Clicks { id: message.captcha_id.clone(), info: message.captcha_info.clone() };
+        captcha::require(node.captchas(), Action::Message, &clicks, &origin.network).await?;
+    }
+    node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
+    node.limits().allow(Counted::Message, EVERYBODY, node.config().services.messages_per_day, 86_400, node.now()).map_err(too_often)?;
+    set.insert("ip".into(), json!(origin.ip));
+    set.insert("progress".into(), json!("new"));
+    // A member is notified of the answer.
+    set.insert("user_id".into(), json!(member));
+    Ok(())
+}
+
+/// Puts a message on the board, with its notification and what is written beside it.
+pub(super) async fn keep(node: &Node, draft: NotificationDraft, act: Act) -> Result<(), ApiError> {
+    let (id, announcements) = node.store().add_site_message(draft, &act).await?;
+    node.system().announce(announcements);
+    let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
+    node.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+    Ok(())
 }
 
 #[cfg(test)]

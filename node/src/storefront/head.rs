@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::first_content::FirstContent;
 use super::html::escaped;
 use super::rating::Rating;
+use super::site_pages::{is_place, place};
 use super::structured::{crumbs, items, product as product_data};
 use super::views::{GoodsCard, GoodsDetail, ShopEvaluations, ShopHome, tree};
 use super::{evaluations, reading};
@@ -76,12 +77,12 @@ pub struct Asked<'a> {
 }
 
 /// JSON within a script element, which no text in it can end.
-fn within_script(value: &impl Serialize) -> String {
+pub(super) fn within_script(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// The words of HTML, for a description.
-fn plain(html: &str) -> String {
+pub(super) fn plain(html: &str) -> String {
     let (mut made, mut inside) = (String::new(), false);
     for letter in html.chars() {
         match letter {
@@ -97,7 +98,7 @@ fn plain(html: &str) -> String {
     made.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     text.chars().take(DESCRIPTION_MAX).collect()
 }
 
@@ -106,7 +107,7 @@ fn parameter(query: &str, name: &str) -> Option<String> {
 }
 
 /// A stored address, whole.
-fn whole(origin: &str, url: &str) -> String {
+pub(super) fn whole(origin: &str, url: &str) -> String {
     if url.starts_with('/') && !url.starts_with("//") { format!("{origin}{url}") } else { url.to_owned() }
 }
 
@@ -284,7 +285,10 @@ pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,
         path => {
-            let looked = there(&storefront.store, path).await;
+            let looked = match is_place(path) {
+                true => place(storefront, asked).await.map(|place| place.is_some()),
+                false => there(&storefront.store, path).await,
+            };
             let known = looked.inspect_err(|error| tracing::warn!(%error, path, "the pages of the site could not be read")).unwrap_or(true);
             return Page { presence: if known { Presence::Found } else { Presence::Missing }, head: None };
         }

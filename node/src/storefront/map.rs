@@ -1,5 +1,5 @@
-//! The map of the site for search engines: its own pages, classifies and goods. A map that is too long for one file is
-//! an index of several.
+//! The map of the site for search engines: its own pages, customs headings, articles, companies, classifies and goods. A map
+//! that is too long for one file is an index of several.
 
 use chrono::DateTime;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
@@ -8,6 +8,7 @@ use super::head::{SITE_PAGES, TRADES};
 use super::html::escaped;
 use super::reading;
 use crate::error::ServiceError;
+use crate::site;
 use crate::storefront::reading::Storefront;
 
 /// Most addresses of one file of the map: search engines read 50,000.
@@ -85,6 +86,12 @@ pub async fn sitemap(storefront: &Storefront, origin: &str, file: File) -> Resul
     let pages = SITE_PAGES.iter().filter(|path| **path != "/401").map(|path| if path.is_empty() { "/" } else { *path });
     let mut entries: Vec<Entry> = pages.map(Entry::undated).collect();
     entries.extend(TRADES.iter().map(|trade| Entry::undated(format!("/industries/{trade}"))));
+    let codes = storefront.store.hs_index().await?;
+    entries.extend(codes.headings().map(|code| Entry::undated(format!("/customs/{code}"))));
+    let articles = storefront.store.published_articles().await?;
+    entries.extend(articles.all().map(|card| Entry { path: site::articles::path(&card.kind, &card.slug), changed: Some(card.publish_time) }));
+    let companies = storefront.store.public_companies().await?;
+    entries.extend(companies.find(&[], &[]).map(|company| Entry::undated(format!("/platform/company/{}", company.id))));
     if reading::open(storefront).await.is_ok() {
         entries.extend(["/shop", "/shop/list", "/shop/coupons"].map(Entry::undated));
         let front = storefront.store.shop_front().await?;

@@ -28,6 +28,7 @@
 pub mod ads;
 pub mod announcements;
 pub mod api_log;
+pub mod articles;
 pub mod attachments;
 pub mod cache;
 mod choice;
@@ -49,6 +50,7 @@ pub mod maintenance;
 pub mod member;
 pub mod order;
 pub mod people;
+pub mod platform;
 pub mod resource;
 pub mod scope;
 pub mod shop;

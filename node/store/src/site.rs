@@ -36,7 +36,8 @@ impl Store {
         Ok(!found.is_empty())
     }
 
-    /// Stores a visitor's message, whose fields are set by `act`, with its notification, in one transaction.
+    /// Stores a visitor's message, whose fields are set by `act`, with its notification and what `act` writes beside it, in one
+    /// transaction.
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::declared("site.Message")?;
         let row = self.checked_row(resource, &Map::new(), act, &mut FoundReferences::new()).await?;
@@ -45,8 +46,10 @@ impl Store {
         let drafts = [draft];
         let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let work = |_| {
-            let query = "CREATE $message CONTENT $row RETURN NONE;".into();
-            Ok(TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())] })
+            let query = format!("CREATE $message CONTENT $row RETURN NONE; {}", act.extra.query);
+            let mut vars = vec![("message", id("site_message", key)), ("row", row.clone())];
+            vars.extend(act.extra.vars.clone());
+            Ok(TransactionBody { query, vars })
         };
         let committed = self.commit_notifying(&by_recipient, None, work).await.map_err(StoreError::from)?;
         Ok((key, committed.announcements))

@@ -42,6 +42,11 @@ const OPEN: &[&str] = &[
     "/api/placements",
     "/api/placements/seen",
     "/api/placements/go/{token}",
+    "/api/articles",
+    "/api/articles/{kind}/{slug}",
+    "/api/platform/companies",
+    "/api/platform/company",
+    "/api/platform/enquiry",
     "/api/company/industries",
     // By an address that was given to whoever may see it.
     "/api/account/verifyPicture",

@@ -9,6 +9,7 @@ mod api_document;
 mod api_guide;
 mod api_keys;
 mod api_log;
+mod articles;
 mod at_once;
 mod attempts;
 mod backup;

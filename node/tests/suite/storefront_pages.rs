@@ -94,7 +94,7 @@ async fn pages_leave_the_node_drawn_in_the_readers_language() {
         assert_eq!(get(missing).send().await.expect("a page").status(), StatusCode::NOT_FOUND, "{missing}");
     }
     // Pages that the app draws alone say what they are in the same language.
-    for (path, title) in [("/shop/coupons", "Coupons - Entrepot"), ("/nowhere", "Page not found - Entrepot"), ("/about", "Entrepot")] {
+    for (path, title) in [("/shop/coupons", "Coupons - Entrepot"), ("/nowhere", "Page not found - Entrepot"), ("/about", "About us - Entrepot")] {
         let chosen = get(path).header(ACCEPT_LANGUAGE, "zh-CN").header(COOKIE, "look=en.light").send().await.expect("a page");
         let page = chosen.text().await.expect("text");
         assert!(page.contains("<html lang=\"en\">") && page.contains(&format!("<title>{title}</title>")), "{page}");

@@ -67,6 +67,8 @@ impl NotificationKind {
     pub const BACKUP_FAILED: Self = Self::new(&BACKUP_FAILED);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
+    /// A visitor asked a company of the trade platform: to those who may see the messages.
+    pub const SITE_ENQUIRY: Self = Self::new(&SITE_ENQUIRY);
     /// Somebody is to answer a visitor's message: to them.
     pub const SITE_ASSIGNED: Self = Self::new(&SITE_ASSIGNED);
     /// A company asks to be verified: to those who may do so.

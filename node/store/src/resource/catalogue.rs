@@ -14,8 +14,8 @@ use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource};
 use super::{
-    ads, announcements, api_key, api_log, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site, system,
-    trade, trade_declaration,
+    ads, announcements, api_key, api_log, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site,
+    site_articles, system, trade, trade_declaration,
 };
 
 /// Resources that may be added to those of the program.
@@ -26,7 +26,7 @@ pub const ADDED_TABLE: &str = "u_";
 /// The resources that the program declares.
 pub fn compiled() -> impl Iterator<Item = &'static Resource> {
     let goods_side = [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL];
-    let people = [companies::ALL, people::ALL, announcements::ALL, site::ALL, ads::ALL];
+    let people = [companies::ALL, people::ALL, announcements::ALL, site::ALL, site_articles::ALL, ads::ALL];
     goods_side
         .into_iter()
         .chain(people)

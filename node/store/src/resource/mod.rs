@@ -48,6 +48,7 @@ mod shop_evaluation;
 mod shop_goods;
 mod shop_recharge;
 mod site;
+pub mod site_articles;
 pub mod sortable;
 mod system;
 pub(crate) mod texts;

@@ -1,6 +1,7 @@
-//! Formatted text as it is kept: without scripts and styles, and with pictures of this site alone. A picture of another host
+//! Formatted text as it is kept: without scripts, of styles only alignment and colours, and with pictures of this site alone. A picture of another host
 //! would tell that host who reads the text, and could become another picture at any time.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use ammonia::Builder;
@@ -8,12 +9,18 @@ use ammonia::Builder;
 /// Where this site keeps pictures: uploads, and files of its own.
 const OWN: [&str; 2] = ["/storage/", "/static/"];
 
+/// What of a `style` is kept.
+const STYLES: [&str; 3] = ["text-align", "color", "background-color"];
+
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::default();
     cleaner.attribute_filter(|element, attribute, value| match (element, attribute) {
         ("img", "src") => own_picture(value).map(Into::into),
+        // A style that nothing is left of.
+        (_, "style") if value.trim().is_empty() => None,
         _ => Some(value.into()),
     });
+    cleaner.add_generic_attributes(["style"]).filter_style_properties(HashSet::from(STYLES));
     cleaner
 });
 
@@ -76,5 +83,17 @@ mod tests {
         let kept = clean(html);
         assert!(kept.contains("Hello <a href=\"https://example.com\"") && kept.contains("<img src=\"/storage/2.png\">"), "{kept}");
         assert!(!kept.contains("evil") && !kept.contains("script") && !kept.contains("onclick"), "{kept}");
+    }
+
+    #[test]
+    fn of_styles_alignment_and_colours_are_kept() {
+        let kept = clean(
+            "<p class=\"MsoNormal\" style=\"text-align: center; color: #c00; mso-fareast-language: ZH-CN; position: fixed; \
+             background-color: #ffe; background-image: url(https://evil.example/1.gif)\">Hello<o:p></o:p></p>",
+        );
+        assert!(kept.contains("text-align") && kept.contains("color:") && kept.contains("background-color"), "{kept}");
+        for gone in ["mso", "Mso", "position", "url(", "evil", "o:p"] {
+            assert!(!kept.contains(gone), "{gone}: {kept}");
+        }
     }
 }

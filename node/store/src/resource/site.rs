@@ -1,5 +1,6 @@
 //! Content of the public site, and messages of its visitors.
 
+use super::companies::COMPANY;
 use super::declaration::Kind::{Choice as OneOf, DateTime, Reference, Switch, Text, TextArea, Timestamp};
 use super::declaration::{Action, Choice, Field, Picker, Resource, Target, UNSORTED, choice, label};
 use super::goods::{REMARK, STATUS, WEIGH};
@@ -35,6 +36,8 @@ const MESSAGE: Resource = Resource::new(
         Field::new("email", Text(100)).read_only(),
         Field::new("industry", Text(50)).read_only().named("行业", "Industry"),
         Field::new("content", TextArea(2_000)).read_only().on_list().named("留言", "Message"),
+        // The company of the trade platform that is asked; nothing of a message to the site itself.
+        Field::new("company_id", Reference(COMPANY)).read_only().named("询盘企业", "Enquiry to"),
         Field::new("user_id", Reference(USER)).read_only(),
         Field::new("ip", Text(64)).read_only().off_list(),
         Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),

@@ -169,6 +169,11 @@ impl HsIndex {
         &rest[..rest.partition_point(|row| row.code.starts_with(digits))]
     }
 
+    /// The headings: codes of four digits.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.codes.iter().map(|row| row.code.as_str()).filter(|code| code.len() == 4)
+    }
+
     /// The codes right below a code; the chapters below nothing.
     #[must_use]
     pub fn below(&self, code: &str) -> Vec<&HsCode> {

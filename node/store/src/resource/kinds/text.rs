@@ -58,7 +58,13 @@ impl FieldKind for RichText {
     fn check_plain(&self, field: &Field, plain: &str) -> Checked {
         match rich_text::clean(plain) {
             // An editor that was emptied sends `<p><br></p>`.
-            html if field.required && is_blank_html(&html) => Err("error.content"),
+            html if is_blank_html(&html) => {
+                if field.required {
+                    Err("error.content")
+                } else {
+                    Ok(text(""))
+                }
+            }
             html => bounded(html.trim(), self.0),
         }
     }

@@ -1,0 +1,94 @@
+//! Articles of the public site. The open fields are the draft; the hidden `live_` fields are the copy that visitors see, which
+//! only a publication renews.
+
+use super::declaration::Kind::{Choice as OneOf, Image, Reference, RichText, Switch, Text, TextArea, Timestamp};
+use super::declaration::{Choice, Command, Field, Picker, Resource, Target, choice, label};
+use super::goods::WEIGH;
+use super::identity::ADMIN;
+
+/// What an article is, by which it has its place on the site.
+pub const ARTICLE_KINDS: &[Choice] = &[
+    choice("solution", "行业方案", "Industry solution"),
+    choice("case", "客户案例", "Case"),
+    choice("about", "关于我们", "About us"),
+    choice("help", "帮助中心", "Help centre"),
+    choice("customs", "海关数据", "Customs data"),
+];
+/// The trades of the site.
+pub const ARTICLE_TRADES: &[Choice] = &[
+    choice("", "无", "None"),
+    choice("electronics", "电子", "Electronics"),
+    choice("textile", "纺织", "Textile"),
+    choice("automotive", "汽配", "Automotive"),
+    choice("other", "其他行业", "Other trades"),
+];
+/// The sections of the help centre, in their order.
+pub const HELP_SECTIONS: &[Choice] = &[
+    choice("", "无", "None"),
+    choice("start", "快速开始", "First steps"),
+    choice("inbound", "收货入库", "Receiving goods"),
+    choice("outbound", "发货与退货", "Shipping and returns"),
+    choice("stock", "库存与盘点", "Stock and counting"),
+    choice("shop", "商城经营", "The shop"),
+    choice("members", "会员与账户", "Members and accounts"),
+    choice("system", "设置与安全", "Settings and security"),
+];
+const STATES: &[Choice] = &[choice("draft", "草稿", "Draft"), choice("published", "已发布", "Published"), choice("withdrawn", "已撤下", "Withdrawn")];
+
+const COMMANDS: &[Command] = &[
+    Command::new("publish", label("发布", "Publish"))
+        .from("state", &["draft", "withdrawn", "published"])
+        .to("published")
+        .by("publisher_id")
+        .at("publish_time")
+        .question(label("当前内容将替换访客看到的版本，确定发布？", "Visitors will see it as it is now. Publish it?")),
+    Command::new("withdraw", label("撤下", "Withdraw"))
+        .from("state", &["published"])
+        .to("withdrawn")
+        .question(label("访客将无法再打开这篇文章，确定撤下？", "Visitors will no longer find it. Withdraw it?"))
+        .danger(),
+];
+
+const ARTICLE: Resource = Resource::new(
+    "site.Article",
+    "site_article",
+    label("站点文章", "Articles of the site"),
+    &[
+        Field::new("kind", OneOf(Picker::Select, ARTICLE_KINDS)).default("help").required().sortable().named("栏目", "Kind"),
+        Field::new("slug", Text(80)).required().unique_within("kind").named("网址名", "Name in the address"),
+        Field::new("industry", OneOf(Picker::Select, ARTICLE_TRADES)).default("").named("行业", "Industry"),
+        Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Section of the help centre"),
+        Field::new("title", Text(120)).required().sortable(),
+        Field::new("title_en", Text(120)).named("英文标题", "English title"),
+        Field::new("summary", TextArea(300)).named("摘要", "Summary"),
+        Field::new("summary_en", TextArea(300)).named("英文摘要", "English summary"),
+        Field::new("cover", Image).named("封面图", "Cover picture"),
+        Field::new("cover_alt", Text(120)).off_list().named("封面说明", "What the cover shows"),
+        Field::new("cover_alt_en", Text(120)).off_list().named("封面英文说明", "What the cover shows, in English"),
+        Field::new("body", RichText(50_000)).named("正文", "Text"),
+        Field::new("body_en", RichText(50_000)).named("英文正文", "English text"),
+        Field::new("state", OneOf(Picker::Select, STATES)).default("draft").read_only().named("状态", "State"),
+        // The draft differs from what visitors see.
+        Field::new("pending", Switch).default("0").read_only().named("有未发布修改", "Unpublished changes"),
+        Field::new("publisher_id", Reference(Target { relation: "publisher", ..ADMIN })).read_only().off_list().named("发布人", "Published by"),
+        Field::new("publish_time", Timestamp).read_only().named("发布时间", "Published"),
+        WEIGH,
+        Field::new("live_industry", Text(20)).hidden(),
+        Field::new("live_section", Text(20)).hidden(),
+        Field::new("live_title", Text(120)).hidden(),
+        Field::new("live_title_en", Text(120)).hidden(),
+        Field::new("live_summary", TextArea(300)).hidden(),
+        Field::new("live_summary_en", TextArea(300)).hidden(),
+        Field::new("live_cover", Image).hidden(),
+        Field::new("live_cover_alt", Text(120)).hidden(),
+        Field::new("live_cover_alt_en", Text(120)).hidden(),
+        Field::new("live_body", RichText(50_000)).hidden(),
+        Field::new("live_body_en", RichText(50_000)).hidden(),
+    ],
+)
+.quick(&["title", "title_en", "slug"])
+.indexes(&[&["state"]])
+.commands(COMMANDS)
+.history();
+
+pub(super) const ALL: &[Resource] = &[ARTICLE];
