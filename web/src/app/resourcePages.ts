@@ -65,6 +65,13 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
     'widgets',
     'upload',
   ),
+  'site/article': entry(
+    () => import('@/features/content/ArticlePage'),
+    'content',
+    'site',
+    'widgets',
+    'upload',
+  ),
   'site/content': entry(
     () => import('@/features/content/ContentPage'),
     'content',

@@ -14,14 +14,22 @@ import { Block } from './Block'
 import { sitePage } from './sitePage'
 
 const home = sitePage('home', () => import('@/features/public/pages/HomePage'), 'common')
-const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'))
-const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'))
-const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'))
-const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'), 'common')
+const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'), 'platformMore', 'articles', 'common')
+const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'), 'articles')
+const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'), 'articles')
+const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'), 'common', 'articles')
 const customsCode = sitePage('customs', () => import('@/features/public/pages/CustomsCodePage'), 'common')
 const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
-const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
-const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
+const about = sitePage('about', () => import('@/features/public/pages/AboutPage'), 'articles')
+const help = sitePage('help', () => import('@/features/public/pages/HelpPage'), 'articles', 'common')
+const Article = lazyPage(() => import('@/features/public/pages/ArticlePage'), 'articles', 'common')
+const Preview = lazyPage(() => import('@/features/public/pages/PreviewPage'), 'articles', 'common')
+const PlatformCompany = lazyPage(
+  () => import('@/features/public/pages/PlatformCompanyPage'),
+  'platformMore',
+  'articles',
+  'common',
+)
 const Shop = lazyPage(() => import('@/features/shop/HomePage'), 'shop', 'common')
 const ShopList = lazyPage(() => import('@/features/shop/ListPage'), 'shop', 'common')
 const ShopGoods = lazyPage(() => import('@/features/shop/GoodsPage'), 'shop', 'common')
@@ -112,6 +120,13 @@ function SiteRoutes() {
       element: <SiteFrame waiting={<Block inside />} />,
       children: [
         { index: true, element: <home.Page /> },
+        { path: 'solutions/:slug', element: <Article key="solution" /> },
+        { path: 'cases/:slug', element: <Article key="case" /> },
+        { path: 'about/:slug', element: <Article key="about" /> },
+        { path: 'help/:slug', element: <Article key="help" /> },
+        { path: 'customs/guide/:slug', element: <Article key="customs" /> },
+        { path: 'preview', element: <Preview /> },
+        { path: 'platform/company/:id', element: <PlatformCompany /> },
         { path: 'platform', element: <platform.Page /> },
         { path: 'industries/:trade', element: <industry.Page /> },
         { path: 'cases', element: <cases.Page /> },

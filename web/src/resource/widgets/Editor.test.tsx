@@ -128,11 +128,22 @@ describe('the rich text editor', () => {
     expect(changed).not.toHaveBeenCalled()
   })
 
-  it('pastes as plain text', () => {
+  it('pastes plain text as it is', () => {
     const { area, changed } = open()
     area.focus()
-    paste(area, '**dry** goods', '<h1 style="color:red">dry goods</h1>')
+    paste(area, '**dry** goods')
     expect(changed).toHaveBeenLastCalledWith('<p>**dry** goods</p>')
+  })
+
+  it('keeps the structure of what was pasted and nothing else', () => {
+    const { area, changed } = open()
+    area.focus()
+    paste(
+      area,
+      'dry goods',
+      '<h1 class="MsoTitle" style="color:red;mso-pagination:none">dry<o:p></o:p></h1><p class="MsoNormal"><b>goods</b></p>',
+    )
+    expect(changed).toHaveBeenLastCalledWith('<h2>dry</h2><p><strong>goods</strong></p>')
   })
 
   it('is empty when nothing is left', () => {

@@ -4,12 +4,13 @@ import { fullUrl } from '@/shared/upload/address'
 import { EXTENSIONS } from './editorContent'
 import { EditorToolbar } from './EditorToolbar'
 import { LinkDialog } from './LinkDialog'
+import { cleanPasted } from './pasted'
 import type { WidgetProps } from './types'
 import classes from './editor.module.css'
 
 const Chooser = lazy(() => import('./FileChooser'))
 
-/** A small rich text editor; its value is HTML. Whatever is pasted is inserted as plain text. */
+/** A small rich text editor; its value is HTML. What is pasted keeps its structure and loses everything else. */
 export default function Editor({ value, onChange, label, disabled }: WidgetProps) {
   const html = typeof value === 'string' ? value : ''
   /** The value that the editor shows, to tell a change from outside from its own. */
@@ -28,6 +29,8 @@ export default function Editor({ value, onChange, label, disabled }: WidgetProps
       handleDOMEvents: {
         paste: (view, event) => {
           event.preventDefault()
+          const html = cleanPasted(event.clipboardData?.getData('text/html') ?? '')
+          if (html && view.editable) return view.pasteHTML(html, event)
           const text = event.clipboardData?.getData('text/plain')
           return text && view.editable ? view.pasteText(text, event) : true
         },

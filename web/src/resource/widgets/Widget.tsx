@@ -5,6 +5,7 @@ import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { loadTexts } from '@/shared/i18n'
 import { nested, stateLabel, type Field, type Rule } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
+import { EditorMissing } from './EditorMissing'
 import type { WidgetProps } from './types'
 
 type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
@@ -12,7 +13,8 @@ type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
 const later = (load: Loader, ...texts: string[]) =>
   lazy(() => Promise.all([load(), loadTexts(...texts)]).then(([widget]) => widget))
 
-const Editor = later(() => import('./Editor'), 'widgets', 'upload')
+/** Where its chunk can't be loaded, the field says so, and its text stays as it is. */
+const Editor = later(() => import('./Editor').catch(() => ({ default: EditorMissing })), 'widgets', 'upload')
 const Colour = later(() => import('./Colour'))
 const IconPick = later(() => import('./IconPick'), 'widgets')
 const Files = later(() => import('./Files'), 'widgets', 'upload')

@@ -45,6 +45,9 @@ export const preferences = proxy<Preferences>({
 })
 if (preferences.language !== 'en') preferences.language = 'zh-CN'
 
+/** A preview within the back office has a language and a darkness of its own, which nobody has chosen for the rest. */
+const KEPT = globalThis.location?.pathname !== '/preview'
+
 /** For the node, which draws the first content of some pages: `look=en.dark`. */
 function announceLook(): void {
   const look = `${nodeLanguage()}.${preferences.dark ? 'dark' : 'light'}`
@@ -59,10 +62,10 @@ export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' 
 export function applyTheme(): void {
   applyDarkness(preferences.dark)
   document.documentElement.lang = preferences.language
-  announceLook()
+  if (KEPT) announceLook()
 }
 
 subscribe(preferences, () => {
-  globalThis.localStorage?.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
+  if (KEPT) globalThis.localStorage?.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
   if (typeof document !== 'undefined') applyTheme()
 })

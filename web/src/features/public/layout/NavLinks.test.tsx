@@ -6,17 +6,17 @@ import PlatformPage from '../pages/PlatformPage'
 import { Footer } from './Footer'
 import { NavLinks } from './NavLinks'
 
-beforeAll(() => loadTexts('site', 'platform'))
+beforeAll(() => loadTexts('site', 'platform', 'platformMore', 'articles', 'common'))
 
 const to = (name: string): (string | null)[] =>
   screen.getAllByRole('link', { name }).map((link) => link.getAttribute('href'))
 
 describe("the header's trade platform", () => {
-  it('is the shop, which has one entry', () => {
+  it('has one entry', () => {
     renderPage(<NavLinks />, '/')
-    expect(to('Trade platform')).toEqual(['/shop'])
+    expect(to('Trade platform')).toEqual(['/platform'])
     const links = within(screen.getAllByRole('list')[0]!).getAllByRole('link')
-    expect(links.filter((link) => link.getAttribute('href') === '/shop')).toHaveLength(1)
+    expect(links.filter((link) => link.getAttribute('href') === '/platform')).toHaveLength(1)
   })
   it('is described on a page that leads to the shop', () => {
     renderPage(<PlatformPage />, '/platform')

@@ -7,10 +7,10 @@ export function isTrade(text: string | undefined): text is Trade {
 
 export const tradePath = (trade: Trade): string => `/industries/${trade}`
 
-/** The header's entries in their order; `industries` opens a list. The trade platform is the shop. */
+/** The header's entries in their order; `industries` opens a list. */
 export const HEADER_LINKS = [
   { key: 'home', path: '/' },
-  { key: 'platform', path: '/shop' },
+  { key: 'platform', path: '/platform' },
   { key: 'industries', path: null },
   { key: 'cases', path: '/cases' },
   { key: 'customs', path: '/customs' },

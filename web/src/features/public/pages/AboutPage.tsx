@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AboutArt } from '../art/AboutArt'
+import { ArticleSection } from '../articles/ArticleSection'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import { PAGE_ICONS } from '../art/pageIcons'
@@ -40,8 +41,9 @@ export default function AboutPage() {
           }))}
         />
       </Section>
+      <ArticleSection query={{ kind: 'about', limit: 12 }} title={t('articles.about')} tinted />
       {contacts.length > 0 && (
-        <Section title={t('about.contactTitle')} text={t('about.contactText')} tinted>
+        <Section title={t('about.contactTitle')} text={t('about.contactText')}>
           <dl className={classes.contact}>
             {contacts.map((line) => (
               <div key={line.kind}>

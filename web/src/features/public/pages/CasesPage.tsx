@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { ArticleCards } from '../articles/ArticleCards'
+import { useArticles } from '../articles/api'
 import { Icon } from '../art/Icon'
 import { TradeArt } from '../art/TradeArt'
 import { PAGE_ICONS } from '../art/pageIcons'
@@ -13,6 +15,7 @@ import classes from './pages.module.css'
 export default function CasesPage() {
   const { t } = useTranslation()
   const [only, setOnly] = useState<Trade | null>(null)
+  const stories = useArticles({ kind: 'case', limit: 60, ...(only ? { industry: only } : {}) }).data?.list ?? []
   return (
     <>
       <Hero page={t('site.nav.cases')} title={t('cases.title')} text={t('cases.text')} />
@@ -24,6 +27,13 @@ export default function CasesPage() {
             </button>
           ))}
         </div>
+        {stories.length > 0 && (
+          <div className={classes.stories}>
+            <ArticleCards list={stories} />
+          </div>
+        )}
+      </Section>
+      <Section title={t('cases.typical')} tinted>
         <div className={classes.cases}>
           {TRADES.filter((trade) => !only || trade === only).map((trade) => (
             <article key={trade} className={classes.case}>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CustomsArt } from '../art/CustomsArt'
+import { ArticleSection } from '../articles/ArticleSection'
 import { PAGE_ICONS } from '../art/pageIcons'
 import { Lookup } from '../customs/Lookup'
 import { Cta } from '../sections/Cta'
@@ -33,6 +34,11 @@ export default function CustomsPage() {
       <Section title={t('customs.lookupTitle')} text={t('customs.lookupText')} tinted>
         <Lookup />
       </Section>
+      <ArticleSection
+        query={{ kind: 'customs', limit: 6 }}
+        title={t('articles.customs')}
+        text={t('articles.customsText')}
+      />
       <Cta />
     </>
   )

@@ -2,6 +2,7 @@ import { contains } from '@/shared/folded'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { HelpArticles } from '../articles/HelpArticles'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import { Action } from '../sections/Action'
@@ -39,16 +40,19 @@ export default function HelpPage() {
     <>
       <Hero page={t('site.nav.help')} title={t('help.title')} text={t('help.text')} />
       <Section>
+        <input
+          type="search"
+          className={`${classes.field} ${classes.finder}`}
+          value={words}
+          maxLength={60}
+          placeholder={t('help.search')}
+          aria-label={t('help.search')}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <HelpArticles words={words} />
+      </Section>
+      <Section title={t('articles.short')} tinted>
         <div className={classes.help}>
-          <input
-            type="search"
-            className={classes.field}
-            value={words}
-            maxLength={60}
-            placeholder={t('help.search')}
-            aria-label={t('help.search')}
-            onChange={(event) => setWords(event.target.value)}
-          />
           {groups.map(({ group, answers }) => (
             <section key={group} id={group} className={classes.answers}>
               <h2>{t(`help.groups.${group}`)}</h2>

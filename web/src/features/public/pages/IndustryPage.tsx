@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { ICONS } from '../art/icons'
+import { ArticleSection } from '../articles/ArticleSection'
 import { PAGE_ICONS } from '../art/pageIcons'
 import { TradeArt } from '../art/TradeArt'
 import { isTrade, type Trade, TRADES } from '../layout/navigation'
@@ -73,6 +74,17 @@ export default function IndustryPage() {
           }))}
         />
       </Section>
+      <ArticleSection
+        query={{ kind: 'solution', industry: trade, limit: 12 }}
+        title={t('articles.solutions')}
+        text={t('articles.solutionsText')}
+      />
+      <ArticleSection
+        query={{ kind: 'case', industry: trade, limit: 3 }}
+        title={t('articles.cases')}
+        text={t('articles.casesText')}
+        tinted
+      />
       <Section title={t('industry.more')}>
         <TradeCards
           list={TRADES.filter((other) => other !== trade).map((other) => ({

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Placement } from '@/shared/site/placement/Placement'
 import { PlatformArt } from '../art/PlatformArt'
 import { PAGE_ICONS } from '../art/pageIcons'
+import { Companies } from '../platform/Companies'
+import { ShelfGoods } from '../platform/ShelfGoods'
 import { Action } from '../sections/Action'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'
@@ -31,6 +33,12 @@ export default function PlatformPage() {
         }
         art={<PlatformArt />}
       />
+      <Section title={t('platformMore.companiesTitle')} text={t('platformMore.companiesText')}>
+        <Companies />
+      </Section>
+      <Section title={t('platformMore.goodsTitle')} text={t('platformMore.goodsText')} tinted>
+        <ShelfGoods />
+      </Section>
       <Section title={t('platform.featuresTitle')} text={t('platform.featuresText')}>
         <Features
           list={FEATURES.map((key) => ({

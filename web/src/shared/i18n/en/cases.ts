@@ -3,6 +3,7 @@ export default {
     title: 'How Entrepot is used',
     text: 'Three typical set-ups, told without names: what the work was like, what was set up, and what is different now.',
     all: 'All',
+    typical: 'Three typical set-ups',
     before: 'Before',
     after: 'With Entrepot',
     read: 'More for this industry',

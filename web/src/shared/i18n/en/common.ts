@@ -83,6 +83,7 @@ export default {
     adminPassword: '12 to 32 characters, none of & < > " \'',
     content: 'Content cannot be empty',
     editorRequired: 'Editor content required',
+    editorMissing: 'Editor missing: install the rich text editor from the module market',
     number: 'Please enter a number (float or integer)',
     integer: 'Please enter an integer only',
     float: 'Please enter a float only',

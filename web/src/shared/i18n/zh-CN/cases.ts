@@ -3,6 +3,7 @@ export default {
     title: '大家怎么用 Entrepot',
     text: '三种典型场景，隐去名称：原来怎么做，怎么配置，现在有什么不同。',
     all: '全部',
+    typical: '三种典型用法',
     before: '从前',
     after: '使用 Entrepot 后',
     read: '了解该行业方案',

@@ -75,6 +75,7 @@ export default {
     adminPassword: '12 到 32 位，不能包含 & < > " \'',
     content: '内容不能为空',
     editorRequired: '请填写编辑器内容',
+    editorMissing: '缺少编辑器：请在模块市场安装富文本编辑器',
     number: '请输入数字（整数或小数）',
     integer: '只能输入整数',
     float: '只能输入小数',

@@ -215,6 +215,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   'expo/expo': 'calendar',
   'site/message': 'message',
   'site/reply': 'service',
+  'site/article': 'book',
   'site/content': 'file',
   'user/user': 'user',
   'user/group': 'user-group',

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullUrl } from '@/shared/upload/address'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { Fetching } from '../articles/Fetching'
+import { COMPANIES_PAGE, useCompanies, type Company } from './api'
+import classes from './platform.module.css'
+
+/** Milliseconds without a key before it is searched. */
+const PAUSE = 400
+
+/** The logo of a company, or the first letter of its name. */
+export function Logo({ company }: { company: Company }) {
+  return (
+    <span className={classes.logo} aria-hidden="true">
+      {company.logo ? (
+        <img src={fullUrl(company.logo)} alt="" loading="lazy" />
+      ) : (
+        [...(company.short_name || company.name)][0]
+      )}
+    </span>
+  )
+}
+
+/** Verified companies that show themselves: by industry, with search. */
+export function Companies() {
+  const { t } = useTranslation()
+  const [industry, setIndustry] = useState<number | null>(null)
+  const [words, setWords] = useState('')
+  const [asked, setAsked] = useState('')
+  const [page, setPage] = useState(1)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAsked(words.trim())
+      setPage(1)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [words])
+  const fetched = useCompanies({
+    page,
+    ...(industry === null ? {} : { industry }),
+    ...(asked ? { q: asked } : {}),
+  })
+  const pages = Math.max(1, Math.ceil((fetched.data?.total ?? 0) / COMPANIES_PAGE))
+  return (
+    <>
+      <div className={classes.tools}>
+        <input
+          type="search"
+          className={classes.field}
+          value={words}
+          maxLength={60}
+          placeholder={t('platformMore.search')}
+          aria-label={t('platformMore.search')}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <div className={classes.filter} role="group" aria-label={t('platformMore.industry')}>
+          {[null, ...(fetched.data?.industries ?? [])].map((one) => (
+            <button
+              key={one?.id ?? 0}
+              type="button"
+              aria-pressed={industry === (one?.id ?? null)}
+              onClick={() => {
+                setIndustry(one?.id ?? null)
+                setPage(1)
+              }}
+            >
+              {one ? one.name : t('platformMore.all')}
+              {one && <small>{one.count}</small>}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Fetching of={fetched}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className={classes.none} role="status">
+              {t('platformMore.noCompanies')}
+            </p>
+          ) : (
+            <ul className={classes.companies}>
+              {list.map((company) => (
+                <li key={company.id}>
+                  <RouteLink to={`/platform/company/${company.id}`} className={classes.company}>
+                    <Logo company={company} />
+                    <span>
+                      <strong>{company.name}</strong>
+                      <small>{[company.industry, company.city].filter(Boolean).join(' · ')}</small>
+                      <em>{t('platformMore.verified')}</em>
+                    </span>
+                  </RouteLink>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Fetching>
+      {pages > 1 && (
+        <div className={classes.pages}>
+          <button type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {t('platformMore.before')}
+          </button>
+          <span>{t('platformMore.page', { page, pages })}</span>
+          <button type="button" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('platformMore.next')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
