@@ -17,7 +17,7 @@ const SHOP_SIZE: u32 = 400;
 /// Width and height of banners.
 const BANNER: (u32, u32) = (960, 320);
 /// Colours of the things themselves, one after the other.
-const COLOURS: [[u8; 3]; 8] =
+pub(super) const COLOURS: [[u8; 3]; 8] =
     [[38, 70, 83], [42, 157, 143], [233, 196, 106], [244, 162, 97], [231, 111, 81], [88, 101, 242], [106, 76, 147], [61, 90, 128]];
 const GROUND: [u8; 3] = [246, 247, 249];
 const SHADOW: [u8; 3] = [224, 228, 233];
@@ -86,7 +86,7 @@ fn palette(x: f32, y: f32) -> Option<f32> {
 /// By the category of the product (its position among the lower ones).
 const SHAPES: [Shape; 7] = [pen, pen, sheets, clip, roll, palette, carton];
 
-fn mixed(colour: [u8; 3], light: f32) -> Rgb<u8> {
+pub(super) fn mixed(colour: [u8; 3], light: f32) -> Rgb<u8> {
     Rgb(colour.map(|part| (f32::from(part) * light).clamp(0.0, 255.0) as u8))
 }
 
@@ -140,6 +140,9 @@ pub(super) struct Uploads<'a> {
     node: &'a Node,
     owner: Owner,
     now: i64,
+    pub(super) node: &'a Node,
+    pub(super) owner: Owner,
+    pub(super) now: i64,
 }
 
 impl Uploads<'_> {
@@ -152,6 +155,7 @@ impl Uploads<'_> {
 
     /// Keeps a picture that is a file already; answers its path.
     pub(super) async fn keep_bytes(&self, bytes: &[u8], name: &str, declared: &str, topic: &str) -> Result<String, DemoError> {
+    pub(super) async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
         let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;

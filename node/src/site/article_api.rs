@@ -68,7 +68,7 @@ impl Articles {
     #[oai(path = "/api/articles/:kind/:slug", method = "get", operation_id = "articleDetail", tag = "Allow::Everyone")]
     async fn detail(&self, kind: Path<String>, slug: Path<String>, lang: Query<Option<String>>) -> Answer<Article> {
         if !articles::is_kind(&kind.0) {
-            return Err(ServiceError::refused("error.not_found").into());
+            return Err(ServiceError::refused("error.not_found"));
         }
         let language = lang.0.as_deref().map_or_else(current, Language::parse);
         Ok(ok(articles::article(self.0.store(), &kind.0, &slug.0, language).await?))

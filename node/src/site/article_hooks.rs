@@ -39,6 +39,9 @@ fn checked(body: &TypedBody, stored: Place) -> Result<Place, ServiceError> {
         industry: or("industry", stored.industry),
         section: or("section", stored.section),
     };
+    if place.slug.is_empty() {
+        return Err(ServiceError::field("slug", "error.required"));
+    }
     if !is_slug(&place.slug) {
         return Err(ServiceError::field("slug", "article.slug"));
     }

@@ -55,7 +55,7 @@ const ARTICLE: Resource = Resource::new(
     label("站点文章", "Articles of the site"),
     &[
         Field::new("kind", OneOf(Picker::Select, ARTICLE_KINDS)).default("help").required().sortable().named("栏目", "Kind"),
-        Field::new("slug", Text(80)).required().unique_within("kind").named("网址名", "Name in the address"),
+        Field::new("slug", Text(80)).unique_within("kind").named("网址名", "Name in the address"),
         Field::new("industry", OneOf(Picker::Select, ARTICLE_TRADES)).default("").named("行业", "Industry"),
         Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Section of the help centre"),
         Field::new("title", Text(120)).required().sortable(),
@@ -87,7 +87,7 @@ const ARTICLE: Resource = Resource::new(
     ],
 )
 .quick(&["title", "title_en", "slug"])
-.indexes(&[&["state"]])
+.indexes(&[&["state"], &["slug"]])
 .commands(COMMANDS)
 .history();
 

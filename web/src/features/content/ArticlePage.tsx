@@ -25,6 +25,7 @@ export default function ArticlePage({ name }: { name: string }) {
         return true
       },
       needs: ({ name: field }, values) =>
+        field === 'slug' ||
         (field === 'section' && kindOf(values) === 'help') ||
         (field === 'industry' && KINDS_OF_TRADES.includes(kindOf(values))),
       check: ({ name: field }, value) =>

@@ -1,5 +1,5 @@
 import type { DataOf } from '@/shared/http/api'
-import { memberHttp } from '@/shared/http/member'
+import { memberClient, memberHttp } from '@/shared/http/member'
 import { useFetched, type Fetched } from '@/shared/hooks/useFetched'
 import { useTranslation } from 'react-i18next'
 
@@ -29,6 +29,7 @@ export function useArticles(query: ArticleQuery): Fetched<ArticleList> {
 export function useArticle(kind: ArticleKind, slug: string): Fetched<ArticleDetail> {
   const { i18n } = useTranslation()
   return useFetched(`${i18n.language} ${kind} ${slug}`, (signal) =>
-    memberHttp.get(`/api/articles/${kind}/${encodeURIComponent(slug)}`, { lang: i18n.language }, signal),
+    // Its address is known at run time only.
+    memberClient.get<ArticleDetail>(`/api/articles/${kind}/${encodeURIComponent(slug)}`, { lang: i18n.language }, signal),
   )
 }
