@@ -14,7 +14,13 @@ import { Block } from './Block'
 import { sitePage } from './sitePage'
 
 const home = sitePage('home', () => import('@/features/public/pages/HomePage'), 'common')
-const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'), 'platformMore', 'articles', 'common')
+const platform = sitePage(
+  'platform',
+  () => import('@/features/public/pages/PlatformPage'),
+  'platformMore',
+  'articles',
+  'common',
+)
 const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'), 'articles')
 const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'), 'articles')
 const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'), 'common', 'articles')

@@ -55,9 +55,9 @@ describe('what is pasted from elsewhere', () => {
   })
 
   it('makes paragraphs of boxes, and the emphasis of styles one of elements', () => {
-    expect(cleanPasted('<div><div>one</div><div>two <span style="font-weight:700">bold</span></div></div>')).toBe(
-      '<p>one</p><p>two <strong>bold</strong></p>',
-    )
+    expect(
+      cleanPasted('<div><div>one</div><div>two <span style="font-weight:700">bold</span></div></div>'),
+    ).toBe('<p>one</p><p>two <strong>bold</strong></p>')
   })
 
   it('leaves nothing of nothing', () => {

@@ -9,7 +9,9 @@ import classes from './articles.module.css'
 const PAUSE = 400
 
 /** Articles by their section, in the order of the list. */
-export function bySection(list: readonly ArticleItem[]): { section: string; name: string; list: ArticleItem[] }[] {
+export function bySection(
+  list: readonly ArticleItem[],
+): { section: string; name: string; list: ArticleItem[] }[] {
   const groups = new Map<string, { section: string; name: string; list: ArticleItem[] }>()
   for (const item of list) {
     const group = groups.get(item.section) ?? { section: item.section, name: item.section_name, list: [] }

@@ -30,6 +30,10 @@ export function useArticle(kind: ArticleKind, slug: string): Fetched<ArticleDeta
   const { i18n } = useTranslation()
   return useFetched(`${i18n.language} ${kind} ${slug}`, (signal) =>
     // Its address is known at run time only.
-    memberClient.get<ArticleDetail>(`/api/articles/${kind}/${encodeURIComponent(slug)}`, { lang: i18n.language }, signal),
+    memberClient.get<ArticleDetail>(
+      `/api/articles/${kind}/${encodeURIComponent(slug)}`,
+      { lang: i18n.language },
+      signal,
+    ),
   )
 }

@@ -94,7 +94,14 @@ describe('the cases', () => {
 })
 
 describe('a preview', () => {
-  const row = { kind: 'help', slug: 'a', title: '盘点', title_en: '', body: '<p>一</p>', body_en: '<p>One</p>' }
+  const row = {
+    kind: 'help',
+    slug: 'a',
+    title: '盘点',
+    title_en: '',
+    body: '<p>一</p>',
+    body_en: '<p>One</p>',
+  }
 
   it('shows each text in the other language where it is empty', () => {
     const english = draftOf(row, 'en', 'Stock')
@@ -115,7 +122,12 @@ describe('a preview', () => {
     answerCalls(() => ({ texts: {} }))
     renderPage(<PreviewPage />, '/preview')
     screen.getByText('Waiting for the draft…')
-    const data = { kind: 'preview', detail: draftOf({ ...row, title_en: 'Counting' }, 'en', ''), language: 'en', dark: false }
+    const data = {
+      kind: 'preview',
+      detail: draftOf({ ...row, title_en: 'Counting' }, 'en', ''),
+      language: 'en',
+      dark: false,
+    }
     const send = (origin: string): void => {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source: window }))
     }

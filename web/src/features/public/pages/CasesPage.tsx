@@ -15,7 +15,8 @@ import classes from './pages.module.css'
 export default function CasesPage() {
   const { t } = useTranslation()
   const [only, setOnly] = useState<Trade | null>(null)
-  const stories = useArticles({ kind: 'case', limit: 60, ...(only ? { industry: only } : {}) }).data?.list ?? []
+  const stories =
+    useArticles({ kind: 'case', limit: 60, ...(only ? { industry: only } : {}) }).data?.list ?? []
   return (
     <>
       <Hero page={t('site.nav.cases')} title={t('cases.title')} text={t('cases.text')} />

@@ -6,13 +6,7 @@ import { useRandomId } from '@/shared/hooks/useRandomId'
 import { member } from '@/shared/session/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { FormField } from '../trial/FormField'
-import {
-  EMPTY_ENQUIRY,
-  ENQUIRY_LIMITS,
-  wrongInEnquiry,
-  type Enquiry,
-  type EnquiryField,
-} from './enquiry'
+import { EMPTY_ENQUIRY, ENQUIRY_LIMITS, wrongInEnquiry, type Enquiry, type EnquiryField } from './enquiry'
 import classes from '../trial/trial.module.css'
 
 const LINES = [

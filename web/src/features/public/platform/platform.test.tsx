@@ -44,7 +44,11 @@ describe('an enquiry', () => {
         ? {
             code: 0,
             msg: 'E-mail: wrong',
-            data: { field: 'email', key: 'error.email', errors: [{ field: 'email', key: 'error.email', msg: 'wrong' }] },
+            data: {
+              field: 'email',
+              key: 'error.email',
+              errors: [{ field: 'email', key: 'error.email', msg: 'wrong' }],
+            },
           }
         : null,
     )
@@ -62,7 +66,12 @@ describe('an enquiry', () => {
     refuse = false
     fireEvent.click(screen.getByRole('button', { name: 'Send enquiry' }))
     await screen.findByText('Enquiry sent')
-    expect(calls[0]?.body).toMatchObject({ company_id: 7, name: 'Ann', email: 'a@b.cn', content: '500 lenses' })
+    expect(calls[0]?.body).toMatchObject({
+      company_id: 7,
+      name: 'Ann',
+      email: 'a@b.cn',
+      content: '500 lenses',
+    })
   })
 })
 
