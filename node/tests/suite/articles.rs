@@ -226,7 +226,8 @@ async fn the_platform_shows_verified_companies_that_want_it_and_takes_enquiries(
     admin.done("/admin/company.Company/edit", json!({ "id": id, "on_site": 1 })).await;
     assert_eq!(visitor.got(list).await["total"], 0);
     assert_eq!(key(&visitor.get(&one).await), "error.not_found");
-    ann.done("/api/company/verify", json!({ "id": id })).await;
+    // Its papers were sent in: what that takes is another test's.
+    world.node.store().run(&format!("UPDATE company:{id} SET verify = 'waiting'"), vec![]).await.expect("a company");
     admin.done("/admin/company.Company/pass", json!({ "id": id })).await;
     let shown = visitor.got(list).await;
     assert_eq!(
