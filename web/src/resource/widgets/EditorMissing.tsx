@@ -4,9 +4,5 @@ import { useTranslation } from 'react-i18next'
 /** In place of the rich text editor where that can't be loaded. */
 export function EditorMissing() {
   const { t } = useTranslation()
-  return (
-    <div role="alert">
-      <Alert type="warning" content={t('validate.editorMissing')} />
-    </div>
-  )
+  return <Alert type="warning" content={t('validate.editorMissing')} />
 }
