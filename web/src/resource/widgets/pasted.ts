@@ -18,7 +18,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 const BLOCKS = 'p,h2,h3,ul,ol,blockquote,pre,table,div,h1,h4,h5,h6'
 /** A bullet or a number as Word writes it before the words of a list's line. */
-const MARK = /^\s*(?:[·•o§▪–-]|(\d+|[a-z]{1,3}|[ivxlc]+)[.)、])\s*/i
+const MARK = /^\s*(?:[·•o§▪–-]|(\d+|[a-z]{1,3}|[ivxlc]+)[.)\u3001])\s*/i
 
 /** A line of a list of Word's, which is a paragraph with a style: how deep it is, and whether it is numbered. */
 function listLine(element: Element): { depth: number; ordered: boolean } | null {

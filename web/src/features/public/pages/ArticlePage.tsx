@@ -20,8 +20,7 @@ export default function ArticlePage() {
   const { slug = '' } = useParams()
   const fetched = useArticle(kindAt(pathname), slug)
   const { error } = fetched
-  if (error instanceof ApiError && error.options.key === 'error.not_found')
-    return <Navigate to="/404" replace />
+  if (error instanceof ApiError && error.data.key === 'error.not_found') return <Navigate to="/404" replace />
   return (
     <>
       <div className={classes.page}>

@@ -18,7 +18,7 @@ export default function CustomsCodePage() {
   const { data, error, reload } = useFetched(`${i18n.language} ${code}`, (signal) =>
     findCustoms({ code }, i18n.language, signal),
   )
-  const unknown = error instanceof ApiError && error.options.key?.startsWith('trade.')
+  const unknown = error instanceof ApiError && String(error.data.key ?? '').startsWith('trade.')
   if (unknown) return <Navigate to="/404" replace />
   const row = data?.code?.code === code ? data.code : null
   const title = spelled(code)

@@ -76,8 +76,7 @@ export default function PlatformCompanyPage() {
   const { id = '' } = useParams()
   const fetched = useCompany(id)
   const { error } = fetched
-  if (error instanceof ApiError && error.options.key === 'error.not_found')
-    return <Navigate to="/404" replace />
+  if (error instanceof ApiError && error.data.key === 'error.not_found') return <Navigate to="/404" replace />
   return (
     <div className={classes.page}>
       <nav className={articles.above} aria-label={t('articles.place')}>

@@ -13,7 +13,7 @@ export function ShelfGoods() {
   const [classify, setClassify] = useState<number | null>(null)
   const tree = useClassifies()
   const goods = useGoods(classify)
-  if (goods.error instanceof ApiError && goods.error.options.key === 'shop.closed')
+  if (goods.error instanceof ApiError && goods.error.data.key === 'shop.closed')
     return (
       <p className={classes.none} role="status">
         {t('platformMore.closed')}

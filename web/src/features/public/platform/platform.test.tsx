@@ -62,7 +62,7 @@ describe('an enquiry', () => {
     type('E-mail', 'a@b.cn')
     type('What do you need?', '500 lenses')
     fireEvent.click(screen.getByRole('button', { name: 'Send enquiry' }))
-    await screen.findByText('wrong')
+    await screen.findAllByText('wrong')
     refuse = false
     fireEvent.click(screen.getByRole('button', { name: 'Send enquiry' }))
     await screen.findByText('Enquiry sent')
