@@ -137,9 +137,6 @@ fn draw_banner(place: usize) -> RgbImage {
 
 /// Keeps pictures as uploads.
 pub(super) struct Uploads<'a> {
-    node: &'a Node,
-    owner: Owner,
-    now: i64,
     pub(super) node: &'a Node,
     pub(super) owner: Owner,
     pub(super) now: i64,
@@ -147,7 +144,7 @@ pub(super) struct Uploads<'a> {
 
 impl Uploads<'_> {
     /// Keeps a picture; answers its path.
-    async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
+    pub(super) async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, ImageFormat::Png).map_err(|error| DemoError::Step(format!("a picture: {error}")))?;
         self.keep_bytes(&bytes.into_inner(), name, "image/png", topic).await
@@ -155,7 +152,6 @@ impl Uploads<'_> {
 
     /// Keeps a picture that is a file already; answers its path.
     pub(super) async fn keep_bytes(&self, bytes: &[u8], name: &str, declared: &str, topic: &str) -> Result<String, DemoError> {
-    pub(super) async fn keep(&self, picture: RgbImage, name: &str, topic: &str) -> Result<String, DemoError> {
         let failed = |error: String| DemoError::Step(format!("a picture: {error}"));
         let Self { node, owner, now } = self;
         let config = &node.config().services.upload;

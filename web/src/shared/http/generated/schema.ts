@@ -2054,6 +2054,56 @@ export interface paths {
         /** Shop members: select */
         get: operations["ShopUserUserSelect"];
     };
+    "/admin/site.Article/add": {
+        /** Articles of the site: add */
+        get: operations["SiteArticleAddForm"];
+        /** Articles of the site: add */
+        post: operations["SiteArticleAdd"];
+    };
+    "/admin/site.Article/del": {
+        /** Articles of the site: del */
+        post: operations["SiteArticleDelPosted"];
+        /** Articles of the site: del */
+        delete: operations["SiteArticleDel"];
+    };
+    "/admin/site.Article/edit": {
+        /** Articles of the site: edit */
+        get: operations["SiteArticleEditForm"];
+        /** Articles of the site: edit */
+        post: operations["SiteArticleEdit"];
+    };
+    "/admin/site.Article/export": {
+        /** Articles of the site: export */
+        post: operations["SiteArticleExport"];
+    };
+    "/admin/site.Article/import": {
+        /** Articles of the site: import */
+        post: operations["SiteArticleImport"];
+    };
+    "/admin/site.Article/index": {
+        /** Articles of the site: index */
+        get: operations["SiteArticleIndex"];
+    };
+    "/admin/site.Article/publish": {
+        /** Articles of the site: publish */
+        post: operations["SiteArticlePublish"];
+    };
+    "/admin/site.Article/select": {
+        /** Articles of the site: select */
+        get: operations["SiteArticleSelect"];
+    };
+    "/admin/site.Article/sortable": {
+        /** Articles of the site: sortable */
+        post: operations["SiteArticleSortable"];
+    };
+    "/admin/site.Article/template": {
+        /** Articles of the site: template */
+        get: operations["SiteArticleTemplate"];
+    };
+    "/admin/site.Article/withdraw": {
+        /** Articles of the site: withdraw */
+        post: operations["SiteArticleWithdraw"];
+    };
     "/admin/site.Content/add": {
         /** Site content: add */
         get: operations["SiteContentAddForm"];
@@ -3681,6 +3731,14 @@ export interface paths {
         /** Upload a file, as a member */
         post: operations["memberUpload"];
     };
+    "/api/articles": {
+        /** Published articles of a kind */
+        get: operations["articleList"];
+    };
+    "/api/articles/{kind}/{slug}": {
+        /** One published article, with those before and after it */
+        get: operations["articleDetail"];
+    };
     "/api/common/checkClickCaptcha": {
         /** Whether the clicks are right */
         post: operations["checkClickCaptcha"];
@@ -3760,6 +3818,21 @@ export interface paths {
     "/api/placements/seen": {
         /** Count what was seen: half of it in view for a second */
         post: operations["placementsSeen"];
+    };
+    "/api/platform/companies": {
+        /** Companies on the trade platform */
+        get: operations["platformCompanies"];
+    };
+    "/api/platform/company": {
+        /** A company of the trade platform */
+        get: operations["platformCompany"];
+    };
+    "/api/platform/enquiry": {
+        /**
+         * Ask a company of the trade platform
+         * @description The enquiry goes to the message board, and the company's owners are notified.
+         */
+        post: operations["platformEnquiry"];
     };
     "/api/shop.Address/add": {
         /** Add an address */
@@ -4629,6 +4702,52 @@ export interface components {
         AreaOption: {
             label: string;
             value: number;
+        };
+        /** @description An article with its text. */
+        Article: {
+            article: components["schemas"]["ArticleItem"];
+            /** @description HTML that was cleaned. */
+            body: string;
+            next?: components["schemas"]["ArticleItem"];
+            /** @description The article before it in the same list, if any. */
+            previous?: components["schemas"]["ArticleItem"] & unknown;
+        };
+        /** @description An article among others. */
+        ArticleItem: {
+            /** @description The address of its picture; empty where it has none. */
+            cover: string;
+            /** @description What the picture shows. */
+            cover_alt: string;
+            /** @description `electronics`, `textile`, `automotive`, `other`, or empty. */
+            industry: string;
+            /** @description `solution`, `case`, `about`, `help` or `customs`. */
+            kind: string;
+            /** @description Where on the site it is. */
+            path: string;
+            /** @description Unix seconds. */
+            publish_time: number;
+            /** @description The section of the help centre, or empty. */
+            section: string;
+            /** @description The same for people. */
+            section_name: string;
+            slug: string;
+            summary: string;
+            title: string;
+            /** @description Nobody has translated its title: it is in the other language. */
+            untranslated: boolean;
+        };
+        /** @description A page of a list of articles. */
+        ArticleList: {
+            list: components["schemas"]["ArticleItem"][];
+            /** @description Of the help centre: its sections, whatever was asked for. */
+            sections: components["schemas"]["ArticleSection"][];
+            total: number;
+        };
+        /** @description A section of the help centre that has articles. */
+        ArticleSection: {
+            count: number;
+            name: string;
+            section: string;
         };
         /** @description A change that is asked for. What is missing is named after the permission has been looked at. */
         AskBalanceBody: {
@@ -7797,6 +7916,43 @@ export interface components {
             quantity: number;
             sku_id: number;
         };
+        /** @description An enquiry to a company. */
+        NewEnquiry: {
+            /** @default  */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /**
+             * @description The company of who asks, at most 100 characters.
+             * @default
+             */
+            company: string;
+            /**
+             * @description The company that is asked.
+             * @default 0
+             */
+            company_id: number;
+            /**
+             * @description 1 to 2,000 characters.
+             * @default
+             */
+            content: string;
+            /**
+             * @description At most 100 characters.
+             * @default
+             */
+            email: string;
+            /**
+             * @description At most 32 characters.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description 1 to 50 characters.
+             * @default
+             */
+            name: string;
+        };
         /** @description A message. */
         NewMessage: {
             /** @default  */
@@ -8940,6 +9096,44 @@ export interface components {
             /** @description Today on the site's clock, by which a browser counts. */
             day: string;
             zones: components["schemas"]["PlacementZone"][];
+        };
+        /** @description A page of companies. */
+        PlatformCompanies: {
+            /** @description The industries that have companies, whatever was asked for. */
+            industries: components["schemas"]["PlatformIndustry"][];
+            list: components["schemas"]["PlatformCompany"][];
+            total: number;
+        };
+        /** @description A company that shows itself. Nothing by which a person of it is reached: that is what enquiries are for. */
+        PlatformCompany: {
+            city: string;
+            id: number;
+            /** @description Its industry in the request's language; empty where none is known. */
+            industry: string;
+            /** @description The address of its picture; empty where it has none. */
+            logo: string;
+            name: string;
+            /** @description `20`, `100`, `500` or `more` people; empty where it is not said. */
+            scale: string;
+            /** @description Empty where it has none. */
+            short_name: string;
+            /** @description When it was verified, in Unix seconds. */
+            verify_time: number;
+            /** @description Its own site; empty where it has none. */
+            website: string;
+        };
+        /** @description A company with how it introduces itself. */
+        PlatformCompanyPage: {
+            company: components["schemas"]["PlatformCompany"];
+            /** @description HTML that was cleaned; empty where there is none. */
+            introduce: string;
+        };
+        /** @description An industry with companies on the platform. */
+        PlatformIndustry: {
+            /** @description Companies of it and of those below it. */
+            count: number;
+            id: number;
+            name: string;
         };
         /** @description What a declaration of an order begins with. */
         Prefilled: {
@@ -11611,6 +11805,79 @@ export interface components {
             /** @description Its beginning, by which logs and lists name it. */
             prefix: string;
         };
+        SiteArticleBody: {
+            /** Text */
+            body?: string | null;
+            /** English text */
+            body_en?: string | null;
+            /** Cover picture */
+            cover?: string | null;
+            /** What the cover shows */
+            cover_alt?: string | null;
+            /** What the cover shows, in English */
+            cover_alt_en?: string | null;
+            /** Industry */
+            industry?: string | null;
+            /** Kind */
+            kind?: string | null;
+            /** Section of the help centre */
+            section?: string | null;
+            /** Name in the address */
+            slug?: string | null;
+            /** Summary */
+            summary?: string | null;
+            /** English summary */
+            summary_en?: string | null;
+            /** Title */
+            title?: string | null;
+            /** English title */
+            title_en?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        SiteArticleRow: {
+            /** Text */
+            body?: string;
+            /** English text */
+            body_en?: string;
+            /** Cover picture */
+            cover?: string;
+            /** What the cover shows */
+            cover_alt?: string;
+            /** What the cover shows, in English */
+            cover_alt_en?: string;
+            create_time?: number;
+            id?: number;
+            /** Industry */
+            industry?: "" | "electronics" | "textile" | "automotive" | "other";
+            /** Kind */
+            kind?: "solution" | "case" | "about" | "help" | "customs";
+            /** Unpublished changes */
+            readonly pending?: 0 | 1;
+            /** Published */
+            readonly publish_time?: number;
+            publisher?: Record<string, never> | null;
+            /** Published by */
+            readonly publisher_id?: number | null;
+            /** Section of the help centre */
+            section?: "" | "start" | "inbound" | "outbound" | "stock" | "shop" | "members" | "system";
+            /** Name in the address */
+            slug?: string;
+            /** State */
+            readonly state?: "draft" | "published" | "withdrawn";
+            /** Summary */
+            summary?: string;
+            /** English summary */
+            summary_en?: string;
+            /** Title */
+            title?: string;
+            /** English title */
+            title_en?: string;
+            update_time?: number;
+            version?: number;
+            /** Weight */
+            weigh?: number;
+        };
         /** @description The site, as the back office shows it. */
         SiteConfig: {
             /** @description The site whose module market clients written for BuildAdmin show: a path of this node, where nothing is offered. */
@@ -11676,8 +11943,7 @@ export interface components {
             assignee?: Record<string, never> | null;
             /** Assigned to */
             assignee_id?: number | null;
-            /** Company */
-            readonly company?: string;
+            company?: Record<string, never> | null;
             /** Message */
             readonly content?: string;
             /** Created */
@@ -11708,6 +11974,8 @@ export interface components {
             user?: Record<string, never> | null;
             /** Member */
             readonly user_id?: number | null;
+            /** Enquiry to */
+            readonly company_id?: number | null;
         };
         SiteReplyBody: {
             /** Content */
@@ -14315,6 +14583,13 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        SiteArticleRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SiteArticleRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
     };
     parameters: {
         /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
@@ -14405,6 +14680,8 @@ export interface components {
         Zero: "0" | "1";
         /** @description Also where nothing is left, reserved or expected. */
         Zero2: "0" | "1";
+        /** @description At most 60. */
+        Limit3: number;
     };
     requestBodies: {
         AddressBodyRequest: {
@@ -17117,6 +17394,60 @@ export interface operations {
         parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["ShopUserUserRowAnswer"] };
     };
+    SiteArticleAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    SiteArticleAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["SiteArticleBody"], "kind" | "title"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    SiteArticleDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteArticleDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteArticleEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SiteArticleRow"] } | null }> };
+    };
+    SiteArticleEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["SiteArticleBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteArticleExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    SiteArticleImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    SiteArticleIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SiteArticleRowAnswer"] };
+    };
+    SiteArticlePublish: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteArticleSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SiteArticleRowAnswer"] };
+    };
+    SiteArticleSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SiteArticleTemplate: {
+        parameters: { query?: AdsAdTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    SiteArticleWithdraw: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     SiteContentAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -19226,6 +19557,36 @@ export interface operations {
         requestBody: components["requestBodies"]["Request3"];
         responses: { 200: components["responses"]["Uploaded"] };
     };
+    articleList: {
+        parameters: {
+            query?: {
+                /** @description `solution`, `case`, `about`, `help` or `customs`. */
+                kind?: string;
+                /** @description `electronics`, `textile`, `automotive` or `other`. */
+                industry?: string;
+                /** @description A section of the help centre. */
+                section?: string;
+                /** @description Words that title, summary or text contain, all of them. */
+                q?: string;
+                page?: components["parameters"]["Page3"];
+                limit?: components["parameters"]["Limit3"];
+                lang?: components["parameters"]["Lang"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ArticleList"] }> };
+    };
+    articleDetail: {
+        parameters: {
+            query?: {
+                lang?: components["parameters"]["Lang"];
+            };
+            path: {
+                kind: string;
+                slug: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Article"] }> };
+    };
     checkClickCaptcha: {
         requestBody: { content: { "application/json": components["schemas"]["Check"] } };
         responses: { 200: components["responses"]["Nothing2"] };
@@ -19350,6 +19711,33 @@ export interface operations {
     placementsSeen: {
         requestBody: { content: { "application/json": components["schemas"]["SeenPlacements"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["CountedPlacements"] }> };
+    };
+    platformCompanies: {
+        parameters: {
+            query?: {
+                /** @description An industry, with those below it. */
+                industry?: number;
+                /** @description Words that name or city contain, all of them. */
+                q?: string;
+                page?: components["parameters"]["Page3"];
+                limit?: components["parameters"]["Limit3"];
+                lang?: components["parameters"]["Lang"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PlatformCompanies"] }> };
+    };
+    platformCompany: {
+        parameters: {
+            query?: {
+                id?: components["parameters"]["Id2"];
+                lang?: components["parameters"]["Lang"];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PlatformCompanyPage"] }> };
+    };
+    platformEnquiry: {
+        requestBody: { content: { "application/json": components["schemas"]["NewEnquiry"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
     };
     addressAdd: {
         requestBody: components["requestBodies"]["AddressBodyRequest"];
