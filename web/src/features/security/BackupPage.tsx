@@ -48,9 +48,7 @@ function BackupFacts({ row, close }: { row: ResourceRow; close: () => void }) {
         <>
           <h3>{t('security.backup.restore')}</h3>
           <p>{t('security.backup.restoreHint')}</p>
-          <pre
-            className={classes.command}
-          >{`entrepot restore ${pathOf(row)} --data-dir ./restored`}</pre>
+          <pre className={classes.command}>{`entrepot restore ${pathOf(row)} --data-dir ./restored`}</pre>
         </>
       )}
     </Drawer>

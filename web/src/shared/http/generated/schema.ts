@@ -11944,6 +11944,8 @@ export interface components {
             /** Assigned to */
             assignee_id?: number | null;
             company?: Record<string, never> | null;
+            /** Enquiry to */
+            readonly company_id?: number | null;
             /** Message */
             readonly content?: string;
             /** Created */
@@ -11974,8 +11976,6 @@ export interface components {
             user?: Record<string, never> | null;
             /** Member */
             readonly user_id?: number | null;
-            /** Enquiry to */
-            readonly company_id?: number | null;
         };
         SiteReplyBody: {
             /** Content */
@@ -14391,6 +14391,13 @@ export interface components {
         ShownKeyView: Enveloped<{
             data: components["schemas"]["ShownKeyView"];
         }>;
+        SiteArticleRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SiteArticleRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         SiteContentRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["SiteContentRow"][];
@@ -14583,13 +14590,6 @@ export interface components {
                 total?: number;
             } | null;
         }>;
-        SiteArticleRowAnswer: Enveloped<{
-            data: {
-                list?: components["schemas"]["SiteArticleRow"][];
-                remark?: string;
-                total?: number;
-            } | null;
-        }>;
     };
     parameters: {
         /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
@@ -14641,6 +14641,8 @@ export interface components {
         /** @description Rows of a page, at most 200 */
         Limit: number;
         Limit2: number;
+        /** @description At most 60. */
+        Limit3: number;
         /** @description Only of transfers whose goods left so many days ago or longer. */
         MinDays: number;
         /** @description Only what is below zero. */
@@ -14680,8 +14682,6 @@ export interface components {
         Zero: "0" | "1";
         /** @description Also where nothing is left, reserved or expected. */
         Zero2: "0" | "1";
-        /** @description At most 60. */
-        Limit3: number;
     };
     requestBodies: {
         AddressBodyRequest: {
