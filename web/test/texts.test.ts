@@ -59,7 +59,7 @@ const loads = LOADERS.flatMap(([name, before]) => {
   const path = join(source, name)
   return [
     ...read(path).matchAll(
-      /(lazyPage|entry|sitePage)(?:<[^(]*>)?\(\s*('\w+', )?\(\) => import\('([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
+      /(lazyPage|entry|sitePage)(?:<[^(]*>)?\(\s*('\w+',\s+)?\(\) => import\('([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
     ),
   ].map(([, how, own, page, groups]) => ({
     page: page ?? '',

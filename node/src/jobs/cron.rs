@@ -5,7 +5,11 @@ use croner::parser::{CronParser, Seconds, Year};
 
 /// A schedule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cron(croner::Cron);
+pub struct Cron {
+    schedule: croner::Cron,
+    /// It fires in every hour, or every so many hours: by the hours that pass, not by what the clock shows.
+    of_any_hour: bool,
+}
 
 impl Cron {
     /// Reads a schedule. Six fields are accepted when the first, the seconds, is `0`: tasks run once a minute.
@@ -21,19 +25,23 @@ impl Cron {
             return None;
         }
         let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
-        parser.parse(&fields.join(" ")).ok().map(Self)
+        let schedule = parser.parse(&fields.join(" ")).ok()?;
+        Some(Self { schedule, of_any_hour: fields[1].starts_with('*') })
     }
 
     /// When it fires next after this time.
     #[must_use]
     pub fn next_after<Tz: TimeZone>(&self, at: &DateTime<Tz>) -> Option<DateTime<Tz>> {
-        self.0.find_next_occurrence(at, false).ok()
+        self.schedule.find_next_occurrence(at, false).ok()
     }
 
     /// Whether it fires at this time, which is the beginning of a minute. A time that a clock change makes twice fires the first
     /// time, and one that it leaves out at the first minute after it.
     #[must_use]
     pub fn fires<Tz: TimeZone>(&self, at: &DateTime<Tz>) -> bool {
+        if self.of_any_hour {
+            return self.schedule.is_time_matching(at).unwrap_or(false);
+        }
         let before = at.clone() - chrono::Duration::seconds(1);
         self.next_after(&before).is_some_and(|next| next == *at)
     }

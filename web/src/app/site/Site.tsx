@@ -21,12 +21,17 @@ const platform = sitePage(
   'articles',
   'common',
 )
-const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'), 'articles')
-const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'), 'articles')
+const industry = sitePage(
+  'industry',
+  () => import('@/features/public/pages/IndustryPage'),
+  'articles',
+  'common',
+)
+const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'), 'articles', 'common')
 const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'), 'common', 'articles')
 const customsCode = sitePage('customs', () => import('@/features/public/pages/CustomsCodePage'), 'common')
 const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
-const about = sitePage('about', () => import('@/features/public/pages/AboutPage'), 'articles')
+const about = sitePage('about', () => import('@/features/public/pages/AboutPage'), 'articles', 'common')
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'), 'articles', 'common')
 const Article = lazyPage(() => import('@/features/public/pages/ArticlePage'), 'articles', 'common')
 const Preview = lazyPage(() => import('@/features/public/pages/PreviewPage'), 'articles', 'common')
