@@ -372,6 +372,12 @@ mod tests {
                 assert!(identifier(field.name), "{}.{}", resource.controller, field.name);
                 assert_ne!(field.label().en, field.name, "{}.{} has no label", resource.controller, field.name);
                 if let Some(target) = field.target() {
+                    assert!(
+                        resource.field(target.relation).is_none(),
+                        "{}: the relation {} is a field as well",
+                        resource.controller,
+                        target.relation
+                    );
                     let other =
                         COMPILED.of_table(target.table).unwrap_or_else(|| panic!("{}: {} is not declared", resource.controller, target.table));
                     assert!(target.shows.iter().all(|shown| other.field(shown).is_some()), "{}.{}", resource.controller, field.name);

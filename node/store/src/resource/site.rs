@@ -37,7 +37,7 @@ const MESSAGE: Resource = Resource::new(
         Field::new("industry", Text(50)).read_only().named("行业", "Industry"),
         Field::new("content", TextArea(2_000)).read_only().on_list().named("留言", "Message"),
         // The company of the trade platform that is asked; nothing of a message to the site itself.
-        Field::new("company_id", Reference(COMPANY)).read_only().named("询盘企业", "Enquiry to"),
+        Field::new("company_id", Reference(Target { relation: "asked_company", ..COMPANY })).read_only().named("询盘企业", "Enquiry to"),
         Field::new("user_id", Reference(USER)).read_only(),
         Field::new("ip", Text(64)).read_only().off_list(),
         Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),
