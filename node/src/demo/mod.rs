@@ -10,6 +10,7 @@ mod calendar;
 mod company;
 mod covers;
 pub mod error;
+mod export_templates;
 mod master_data;
 mod members;
 mod orders;
@@ -147,6 +148,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.platform(node, &members).await?;
     trade::fill(store, admin.0, now).await?;
     api_keys::fill(store, node.api_keys(), &staff, now).await?;
+    export_templates::fill(store, admin.0, &staff, (now, node.config().time_zone)).await?;
     let offset = node.config().time_zone.offset_from_utc_datetime(&today.and_hms_opt(0, 0, 0).unwrap_or_default()).fix().local_minus_utc();
     api_log::fill(store, now, offset.into()).await?;
     store.add_up_sales().await?;

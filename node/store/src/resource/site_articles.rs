@@ -59,7 +59,7 @@ const ARTICLE: Resource = Resource::new(
         Field::new("industry", OneOf(Picker::Select, ARTICLE_TRADES)).default("").named("行业", "Industry"),
         Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Section of the help centre"),
         Field::new("title", Text(120)).required().sortable(),
-        Field::new("title_en", Text(120)).named("英文标题", "English title"),
+        Field::new("title_en", Text(120)).off_list().named("英文标题", "English title"),
         Field::new("summary", TextArea(300)).named("摘要", "Summary"),
         Field::new("summary_en", TextArea(300)).named("英文摘要", "English summary"),
         Field::new("cover", Image).named("封面图", "Cover picture"),

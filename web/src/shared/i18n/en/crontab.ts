@@ -1,6 +1,7 @@
 export default {
   crontab: {
-    templates: 'Exports that are kept, made by hand or by schedule; each receiver gets what they may see.',
+    templates:
+      'Exports that are kept, made by hand or by schedule; each receiver gets what they may see. Make one in the export dialog of a list.',
     byHand: 'by hand',
     run: 'Run now',
     byWarehouse: 'on each warehouse’s clock',

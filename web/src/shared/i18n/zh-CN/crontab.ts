@@ -1,6 +1,7 @@
 export default {
   crontab: {
-    templates: '保存的导出：手动或按计划生成，每位接收人得到各自有权查看的数据。',
+    templates:
+      '保存的导出：手动或按计划生成，每位接收人得到各自有权查看的数据。在任一列表的导出窗口中可新建模板。',
     byHand: '手动',
     byWarehouse: '按各仓库当地时间',
     run: '立即运行',
