@@ -14,7 +14,7 @@ use entrepot_store::member::closing::{closed_row, closing};
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Act, TypedBody, row};
+use entrepot_store::resource::{Act, RecordError, TypedBody, row};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -28,6 +28,14 @@ pub struct MemberRows {
 async fn refuse_closed(call: &Call, member: i64) -> Result<(), ServiceError> {
     let row = call.store().record(call.resource, member, &call.act.scope).await?;
     if row::integer(&row, "closed_time")? > 0 { Err(ServiceError::refused("member.account_closed")) } else { Ok(()) }
+}
+
+/// Why an account can't be closed, with the row: a deletion may be of several.
+fn refused(id: i64, error: RecordError) -> ServiceError {
+    match error {
+        RecordError::Field { key, .. } => ServiceError::Rows { key, ids: vec![id] },
+        error => error.into(),
+    }
 }
 
 /// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
@@ -108,7 +116,7 @@ impl Hook for MemberRows {
             let row = call.store().record(call.resource, *id, &call.act.scope).await?;
             let from = call.resource.command("close").and_then(|command| command.from);
             let act = Act { set: closed_row(*id, call.now()), extra: closing(call.now(), false), from, ..call.act.clone() };
-            let written = call.store().update_record(call.resource, *id, &Map::new(), &act).await?;
+            let written = call.store().update_record(call.resource, *id, &Map::new(), &act).await.map_err(|error| refused(*id, error))?;
             call.changed(&written).await?;
             closed(&self.members, call.store(), &self.storage, &Names::of_row(&row)?).await?;
         }

@@ -36,6 +36,10 @@ async fn every_answer_has_a_type() {
     let mut seen = 0;
     let mut unknown = Vec::new();
     for (id, operation) in operations(&document) {
+        // It leads elsewhere, and answers nothing itself.
+        if operation["responses"]["200"].is_null() && operation["responses"]["302"].is_object() {
+            continue;
+        }
         let answer = resolved(&document, &operation["responses"]["200"]);
         for (kind, content) in answer["content"].as_object().unwrap_or_else(|| panic!("{id} answers nothing: {answer}")) {
             seen += 1;

@@ -71,10 +71,10 @@ const ZONES: Resource = Resource::new(
         Field::new("code", Text(32)).required().unique().sortable(),
         Field::new("name", Text(100)).required().sortable(),
         Field::new("name_en", Text(100)).off_list().named("英文名称", "Name in English"),
-        Field::new("page", OneOf(Picker::Select, PAGES)).required().default("home").named("页面", "Page"),
+        Field::new("page", OneOf(Picker::Select, PAGES)).default("home").named("页面", "Page"),
         Field::new("width", Integer(40, 4_000)).required().named("宽度（像素）", "Width (px)"),
         Field::new("height", Integer(20, 4_000)).required().named("高度（像素）", "Height (px)"),
-        Field::new("show_max", Integer(1, 6)).required().default("1").named("同时展示数", "Shown together"),
+        Field::new("show_max", Integer(1, 6)).default("1").named("同时展示数", "Shown together"),
         // Shown where no advert may be.
         Field::new("image", Image).named("默认图片", "Picture without adverts"),
         Field::new("alt", Text(100)).off_list().named("默认图片说明", "What that picture shows"),
@@ -115,7 +115,7 @@ const ADS: Resource = Resource::new(
             .off_list()
             .named("会员分组（空为全部会员）", "Groups of members (all if empty)"),
         Field::new("device", OneOf(Picker::Radio, DEVICES)).default("all").named("设备", "Devices"),
-        Field::new("weight", Integer(1, 100)).required().default("10").named("权重", "Weight"),
+        Field::new("weight", Integer(1, 100)).default("10").named("权重", "Weight"),
         // 0 is no limit.
         Field::new("per_visitor_day", Integer(0, 1_000)).default("0").off_list().named("每人每天次数（0 不限）", "Times a visitor and day (0: any)"),
         Field::new("max_impressions", MOST).default("0").off_list().named("展示上限（0 不限）", "Most views (0: any)"),

@@ -214,7 +214,7 @@ impl Store {
     pub async fn add_recharge(&self, new: &NewRecharge<'_>, now: i64) -> Result<i64, RechargeError> {
         let query = format!(
             "BEGIN; UPSERT $book SET changes = (changes ?? 0) + 1 RETURN NONE;
-             IF !record::exists(type::record('user', $member)) {{ THROW '{GONE}' }};
+             IF !record::exists(type::record('user', $member)) OR (SELECT VALUE closed_time ?? 0 FROM ONLY type::record('user', $member)) > 0 {{ THROW '{GONE}' }};
              LET $key = sequence::nextval('shop_recharge_order');
              IF array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $member AND status = 1) >= {OPEN_MAX} {{ THROW 'RECHARGE OPEN' }};
              IF $limit > 0 AND array::len(SELECT VALUE id FROM shop_recharge_order WHERE user_id = $member AND recharge_id = $package

@@ -31,9 +31,9 @@ const PLACING: &str = "FOR $w IN $shop_placing {
     };
 };";
 
-/// A new order is its member's: it meets a deletion of the member that is under way, and is refused after it.
+/// A new order is its member's: it meets a deletion of the member, or the end of their account, that is under way, and is refused after it.
 const MEMBERS: &str = "FOR $m IN $shop_members {
-    IF !record::exists($m.member) { THROW 'SHOP ' + $m.name + ' MEMBER' };
+    IF !record::exists($m.member) OR (SELECT VALUE closed_time ?? 0 FROM ONLY $m.member) > 0 { THROW 'SHOP ' + $m.name + ' MEMBER' };
     UPSERT $m.turn SET last = (last ?? 0) + 1 RETURN NONE;
 };";
 
