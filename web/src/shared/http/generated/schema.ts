@@ -11940,10 +11940,12 @@ export interface components {
             spam?: unknown;
         };
         SiteMessageRow: {
+            asked_company?: Record<string, never> | null;
             assignee?: Record<string, never> | null;
             /** Assigned to */
             assignee_id?: number | null;
-            company?: Record<string, never> | null;
+            /** Company */
+            readonly company?: string;
             /** Enquiry to */
             readonly company_id?: number | null;
             /** Message */
@@ -14877,9 +14879,7 @@ export interface operations {
     };
     AdsAdAdd: {
         requestBody: {
-            content: {
-                "application/json": WithRequired<components["schemas"]["AdsAdBody"], "image" | "title" | "zone_id" | "url" | "weight">;
-            };
+            content: { "application/json": WithRequired<components["schemas"]["AdsAdBody"], "image" | "title" | "zone_id" | "url"> };
         };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
@@ -14950,9 +14950,7 @@ export interface operations {
     };
     AdsZoneAdd: {
         requestBody: {
-            content: {
-                "application/json": WithRequired<components["schemas"]["AdsZoneBody"], "code" | "name" | "page" | "width" | "height" | "show_max">;
-            };
+            content: { "application/json": WithRequired<components["schemas"]["AdsZoneBody"], "code" | "name" | "width" | "height"> };
         };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
@@ -17398,7 +17396,7 @@ export interface operations {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
     SiteArticleAdd: {
-        requestBody: { content: { "application/json": WithRequired<components["schemas"]["SiteArticleBody"], "kind" | "title"> } };
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["SiteArticleBody"], "title"> } };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     SiteArticleDelPosted: {
