@@ -17,9 +17,11 @@ export function BackupTested({ link }: { link: string }) {
   const old = isOld(at, Date.now() / 1000)
   return (
     <div role="note" className={old ? `${classes.note} ${classes.old}` : classes.note}>
-      {at > 0
-        ? t('dashboard.backup.tested', { time: moment(at * 1000, 'YYYY-MM-DD HH:mm') })
-        : t('dashboard.backup.never')}{' '}
+      <span>
+        {at > 0
+          ? t('dashboard.backup.tested', { time: moment(at * 1000, 'YYYY-MM-DD HH:mm') })
+          : t('dashboard.backup.never')}
+      </span>
       <RouteLink to={link}>{t('dashboard.backup.open')}</RouteLink>
     </div>
   )
