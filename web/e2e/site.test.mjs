@@ -159,7 +159,7 @@ test('an application reaches the back office at once and is answered there', asy
   await row.getByRole('button', { name: 'Edit' }).click()
   const form = office.page.locator('.arco-modal:visible, .arco-drawer:visible').last()
   await form.getByText('三十个货架的布匹').waitFor()
-  await form.getByLabel('Reply').fill('Your trial is ready')
+  await form.getByLabel('Reply', { exact: true }).fill('Your trial is ready')
   await form.locator('.arco-radio', { hasText: 'Done' }).click()
   await form.getByRole('button', { name: /Save|OK/ }).click()
   await row.filter({ hasText: 'Done' }).waitFor()
