@@ -102,51 +102,8 @@ pub fn key_rights(terms: &KeyTerms, groups: &[Group], rules: &[Rule], administra
 
 #[cfg(test)]
 mod tests {
-    use bus_schemas::right::WarehouseRight;
-
-    use super::super::Reach;
+    use super::super::made::{administrator, group, rule};
     use super::*;
-
-    fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64]) -> Group {
-        Group {
-            id,
-            pid,
-            name: format!("group {id}"),
-            rules: rules.into(),
-            reach: Reach::All,
-            warehouses: warehouses.to_vec(),
-            warehouse_right: WarehouseRight::Decide,
-            see_warehouses: vec![],
-            work_warehouses: vec![],
-            decide_warehouses: vec![],
-            status: 1,
-        }
-    }
-
-    fn rule(id: i64, name: &str) -> Rule {
-        let text = String::new;
-        Rule {
-            id,
-            pid: 0,
-            kind: "button".into(),
-            title: text(),
-            name: name.into(),
-            path: text(),
-            icon: text(),
-            menu_type: text(),
-            url: text(),
-            component: text(),
-            keepalive: 0,
-            extend: text(),
-            remark: text(),
-            weigh: 0,
-            status: 1,
-        }
-    }
-
-    fn person(id: i64, groups: &[i64]) -> Administrator {
-        Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] }
-    }
 
     fn terms(owner: i64, group: i64, warehouses: &[i64]) -> KeyTerms {
         KeyTerms { owner, of_site: false, group, warehouses: warehouses.to_vec() }
@@ -159,7 +116,7 @@ mod tests {
             let groups = vec![group(1, 0, "*", &[]), group(2, 0, "1,2,3", &[7, 8]), group(3, 2, "1", &[7]), group(4, 0, "4", &[9])];
             let rules = ["warehouse/brand/index", "warehouse/brand/edit", "warehouse/unit/index", "shop/order/index"];
             let rules = (1..).zip(rules).map(|(id, name)| rule(id, name)).collect();
-            Self(groups, rules, vec![person(10, &[1]), person(11, &[2]), person(12, &[2, 4])])
+            Self(groups, rules, vec![administrator(10, &[1]), administrator(11, &[2]), administrator(12, &[2, 4])])
         }
 
         fn may(&self, terms: &KeyTerms) -> Result<Rights, KeyRefusal> {

@@ -1,46 +1,10 @@
 //! Tests of rights.
 
+use super::made::{administrator, rule};
 use super::*;
 
 fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64], reach: Reach) -> Group {
-    Group {
-        id,
-        pid,
-        name: format!("g{id}"),
-        rules: rules.into(),
-        reach,
-        warehouses: warehouses.to_vec(),
-        warehouse_right: WarehouseRight::Decide,
-        see_warehouses: vec![],
-        work_warehouses: vec![],
-        decide_warehouses: vec![],
-        status: 1,
-    }
-}
-
-fn rule(id: i64, name: &str) -> Rule {
-    let empty = String::new;
-    Rule {
-        id,
-        pid: 0,
-        kind: "button".into(),
-        title: empty(),
-        name: name.into(),
-        path: empty(),
-        icon: empty(),
-        menu_type: empty(),
-        url: empty(),
-        component: empty(),
-        keepalive: 0,
-        extend: "none".into(),
-        remark: empty(),
-        weigh: 0,
-        status: 1,
-    }
-}
-
-fn administrator(id: i64, groups: &[i64]) -> Administrator {
-    Administrator { id, groups: groups.to_vec(), enabled: true, departments: vec![] }
+    Group { reach, ..made::group(id, pid, rules, warehouses) }
 }
 
 #[test]

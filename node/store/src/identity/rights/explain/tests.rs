@@ -1,6 +1,6 @@
 //! Explanations against the rights that decide, over random directories.
 
-use super::super::rights;
+use super::super::{made, rights};
 use super::*;
 use crate::identity::directory::Directory;
 use crate::scope::rights::WarehouseSet;
@@ -50,24 +50,7 @@ const NAMES: &[&str] = &[
 const WAREHOUSES: std::ops::Range<i64> = 1..5;
 
 fn rule(id: i64, name: &str, status: i64) -> Rule {
-    let text = String::new;
-    Rule {
-        id,
-        pid: 0,
-        kind: "button".into(),
-        title: text(),
-        name: name.into(),
-        path: text(),
-        icon: text(),
-        menu_type: text(),
-        url: text(),
-        component: text(),
-        keepalive: 0,
-        extend: "none".into(),
-        remark: text(),
-        weigh: 0,
-        status,
-    }
+    Rule { status, ..made::rule(id, name) }
 }
 
 fn group(random: &mut Random, id: i64) -> Group {
