@@ -2,6 +2,7 @@
 //! structured data and, in the shop, its first content. The app draws over it, and takes the data that comes with it.
 
 use entrepot_store::Store;
+use entrepot_store::resource::rich_text;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -83,19 +84,7 @@ pub(super) fn within_script(value: &impl Serialize) -> String {
 
 /// The words of HTML, for a description.
 pub(super) fn plain(html: &str) -> String {
-    let (mut made, mut inside) = (String::new(), false);
-    for letter in html.chars() {
-        match letter {
-            '<' => inside = true,
-            '>' => {
-                inside = false;
-                made.push(' ');
-            }
-            letter if !inside => made.push(letter),
-            _ => {}
-        }
-    }
-    made.split_whitespace().collect::<Vec<_>>().join(" ")
+    rich_text::words(html).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn short(text: &str) -> String {

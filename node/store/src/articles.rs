@@ -10,6 +10,7 @@ use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::memory::one_cache;
 use crate::engine::value::{int, text};
+use crate::resource::rich_text;
 use crate::resource::write::ExtraStatements;
 
 /// Published articles that the site shows at most.
@@ -92,23 +93,6 @@ impl ArticleShelf {
     }
 }
 
-/// The words of HTML; what is cut off within a tag is left out.
-fn words_of(html: &str) -> String {
-    let (mut made, mut inside) = (String::with_capacity(html.len()), false);
-    for letter in html.chars() {
-        match letter {
-            '<' => inside = true,
-            '>' => {
-                inside = false;
-                made.push(' ');
-            }
-            letter if !inside => made.push(letter),
-            _ => {}
-        }
-    }
-    made
-}
-
 /// Until the table is written.
 struct ShelfCache(Cache<(), Arc<ArticleShelf>>);
 
@@ -152,7 +136,7 @@ impl Store {
         );
         let rows: Vec<SearchedRow> = self.rows(&query, vec![]).await?;
         let listed = |SearchedRow { card, words }: SearchedRow| {
-            let said = [&card.title, &card.title_en, &card.summary, &card.summary_en, &words_of(&words)].map(|part| folded(part)).join("\n");
+            let said = [&card.title, &card.title_en, &card.summary, &card.summary_en, &rich_text::words(&words)].map(|part| folded(part)).join("\n");
             ListedArticle { card, words: said }
         };
         let shelf = Arc::new(ArticleShelf(rows.into_iter().map(listed).collect()));
@@ -186,7 +170,7 @@ mod tests {
 
     #[test]
     fn words_of_a_text_are_searched_without_its_tags() {
-        assert_eq!(words_of("<p>One <b>two</b></p>three<img alt=\"x").split_whitespace().collect::<Vec<_>>(), ["One", "two", "three"]);
+        assert_eq!(rich_text::words("<p>One <b>two</b></p>three<img alt=\"x").split_whitespace().collect::<Vec<_>>(), ["One", "two", "three"]);
     }
 
     #[test]

@@ -48,6 +48,24 @@ pub fn clean(html: &str) -> String {
     CLEANER.clean(html).to_string()
 }
 
+/// The words of HTML; what is cut off within a tag is left out.
+#[must_use]
+pub fn words(html: &str) -> String {
+    let (mut made, mut inside) = (String::with_capacity(html.len()), false);
+    for letter in html.chars() {
+        match letter {
+            '<' => inside = true,
+            '>' => {
+                inside = false;
+                made.push(' ');
+            }
+            letter if !inside => made.push(letter),
+            _ => {}
+        }
+    }
+    made
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
