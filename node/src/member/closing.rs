@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
 use entrepot_store::member::accounts::Member;
-use entrepot_store::member::closing::{closed_row, closing};
+use entrepot_store::member::closing::closing;
 use entrepot_store::resource::{Act, catalogue};
 use poem_openapi::Object;
 use serde::Deserialize;
@@ -90,7 +90,7 @@ pub async fn closed(members: &Members, store: &Store, storage: &Storage, names: 
 /// Closes an account with this act; forced, nothing refuses.
 async fn close(accounts: &Accounts, storage: &Storage, names: &Names, act: Act, forced: bool) -> Result<(), ServiceError> {
     let member = names.id;
-    let act = Act { set: closed_row(member, act.now), extra: closing(act.now, forced), ..act };
+    let act = closing(member, act, forced);
     accounts.store.update_record(catalogue::declared("user.User")?, member, &Map::new(), &act).await?;
     announce(accounts, member);
     closed(&accounts.members, &accounts.store, storage, names).await

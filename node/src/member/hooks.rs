@@ -10,11 +10,11 @@ use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::member::closing::{closed_row, closing};
+use entrepot_store::member::closing::closing;
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::declaration::Command;
-use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Act, RecordError, TypedBody, row};
+use entrepot_store::resource::write::{RowEdit, Written};
+use entrepot_store::resource::{Act, TypedBody, row};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -28,14 +28,6 @@ pub struct MemberRows {
 async fn refuse_closed(call: &Call, member: i64) -> Result<(), ServiceError> {
     let row = call.store().record(call.resource, member, &call.act.scope).await?;
     if row::integer(&row, "closed_time")? > 0 { Err(ServiceError::refused("member.account_closed")) } else { Ok(()) }
-}
-
-/// Why an account can't be closed, with the row: a deletion may be of several.
-fn refused(id: i64, error: RecordError) -> ServiceError {
-    match error {
-        RecordError::Field { key, .. } => ServiceError::Rows { key, ids: vec![id] },
-        error => error.into(),
-    }
 }
 
 /// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
@@ -111,14 +103,22 @@ impl Hook for MemberRows {
                 bought.push(id);
             }
         }
+        if bought.is_empty() {
+            return Ok(bought);
+        }
         ids.retain(|id| !bought.contains(id));
+        let from = call.resource.command("close").and_then(|command| command.from);
+        let (mut rows, mut edits) = (vec![], vec![]);
         for id in &bought {
-            let row = call.store().record(call.resource, *id, &call.act.scope).await?;
-            let from = call.resource.command("close").and_then(|command| command.from);
-            let act = Act { set: closed_row(*id, call.now()), extra: closing(call.now(), false), from, ..call.act.clone() };
-            let written = call.store().update_record(call.resource, *id, &Map::new(), &act).await.map_err(|error| refused(*id, error))?;
-            call.changed(&written).await?;
-            closed(&self.members, call.store(), &self.storage, &Names::of_row(&row)?).await?;
+            rows.push(Names::of_row(&call.store().record(call.resource, *id, &call.act.scope).await?)?);
+            let act = closing(*id, Act { from, ..call.act.clone() }, false);
+            edits.push(RowEdit { key: *id, body: Map::new(), act });
+        }
+        // All of them or none.
+        let written = call.store().update_together(call.resource, &edits).await?;
+        for (written, names) in written.iter().zip(&rows) {
+            call.changed(written).await?;
+            closed(&self.members, call.store(), &self.storage, names).await?;
         }
         Ok(bought)
     }
@@ -126,8 +126,7 @@ impl Hook for MemberRows {
     async fn before_command(&self, call: &mut Call, _: &'static Command, row: &Value, _: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let member = row::integer(row, "id")?;
         refuse_own(call.store(), call.act.scope.admin, member).await?;
-        call.act.set = closed_row(member, call.now());
-        call.act.extra = closing(call.now(), false);
+        call.act = closing(member, call.act.clone(), false);
         Ok(())
     }
 

@@ -3,41 +3,40 @@
 
 use actors::store::StoreError;
 use serde_json::{Map, Value as Json, json};
-use surrealdb::types::Value;
 
-use super::removal::MEMBER_TURN;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int, text};
+use crate::resource::Act;
 use crate::resource::write::{ExtraStatements, LAST_OWNER, MONEY_LEFT, ORDERS_OPEN};
 
+/// Orders and recharges that are placed meanwhile meet the end of the account here.
+const TURNS: &str = "
+    UPSERT type::record('shop_member_turn', $owner) SET last = (last ?? 0) + 1 RETURN NONE;
+    UPSERT type::record('shop_recharge_book', $owner) SET changes = (changes ?? 0) + 1 RETURN NONE;";
+
 /// What refuses: orders and recharges that are not at their end, money that is left, a company that others belong to.
-/// Orders that are placed meanwhile meet it at the turn of the member.
 fn refusals() -> String {
     format!(
-        "UPSERT type::record('{MEMBER_TURN}', $owner) SET last = (last ?? 0) + 1 RETURN NONE; \
-         UPSERT type::record('shop_recharge_book', $owner) SET changes = (changes ?? 0) + 1 RETURN NONE; \
-         IF !$forced {{ \
-           IF array::len((SELECT VALUE id FROM shop_order WHERE user_id = $owner \
-               AND (status IN [1, 2, 3, 7] OR refunds.any(|$refund| $refund.status < 2)) LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
-           IF array::len((SELECT VALUE id FROM shop_placing WHERE open = true AND order.user_id = $owner LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
-           IF array::len((SELECT VALUE id FROM shop_recharge_order WHERE user_id = $owner AND status = 1 LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
-           IF (SELECT VALUE money FROM ONLY type::record('user', $owner)) > 0 \
-               OR array::len((SELECT VALUE id FROM balance_request WHERE user_id = $owner AND status = 1 LIMIT 1)) > 0 {{ THROW '{MONEY_LEFT}' }}; \
-           FOR $of IN (SELECT VALUE company_id FROM company_user WHERE user_id = $owner AND role = 'owner' AND state = 'active') {{ \
-             UPSERT type::record('counter', string::concat('company_owners_', <string> $of)) SET last = (last ?? 0) + 1 RETURN NONE; \
-             LET $others = (SELECT VALUE role FROM company_user WHERE company_id = $of AND state = 'active' AND user_id != $owner); \
-             IF array::len($others) > 0 AND !($others CONTAINS 'owner') {{ THROW '{LAST_OWNER}' }}; \
-           }}; \
+        "IF array::len((SELECT VALUE id FROM shop_order WHERE user_id = $owner \
+             AND (status IN [1, 2, 3, 7] OR refunds.any(|$refund| $refund.status < 2)) LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
+         IF array::len((SELECT VALUE id FROM shop_placing WHERE open = true AND order.user_id = $owner LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
+         IF array::len((SELECT VALUE id FROM shop_recharge_order WHERE user_id = $owner AND status = 1 LIMIT 1)) > 0 {{ THROW '{ORDERS_OPEN}' }}; \
+         IF (SELECT VALUE money FROM ONLY type::record('user', $owner)) > 0 \
+             OR array::len((SELECT VALUE id FROM balance_request WHERE user_id = $owner AND status = 1 LIMIT 1)) > 0 {{ THROW '{MONEY_LEFT}' }}; \
+         FOR $of IN (SELECT VALUE company_id FROM company_user WHERE user_id = $owner AND role = 'owner' AND state = 'active') {{ \
+           UPSERT type::record('counter', string::concat('company_owners_', <string> $of)) SET last = (last ?? 0) + 1 RETURN NONE; \
+           LET $others = (SELECT VALUE role FROM company_user WHERE company_id = $of AND state = 'active' AND user_id != $owner); \
+           IF array::len($others) > 0 AND !($others CONTAINS 'owner') {{ THROW '{LAST_OWNER}' }}; \
          }};"
     )
 }
 
-/// What goes, and what loses the person's name. A former order keeps its goods and its money.
+/// What goes, and what loses the person's name. A former order keeps its goods and its money. `{now}` is the time, in Unix seconds.
 const FORGOTTEN: &str = "
     DELETE shop_address WHERE user_id = $owner RETURN NONE;
     DELETE shop_cart WHERE user_id = $owner RETURN NONE;
     UPDATE verify_person SET real_name = '', id_number = '', number_secret = '', number_secret_hash = '', state = 'withdrawn',
-      review_time = $closed_at, version += 1 WHERE user_id = $owner RETURN NONE;
+      review_time = {now}, version += 1 WHERE user_id = $owner RETURN NONE;
     DELETE announcement_read WHERE user_id = $owner RETURN NONE;
     DELETE member_notice WHERE member = $owner RETURN NONE;
     DELETE own_member WHERE member = $owner RETURN NONE;
@@ -45,7 +44,7 @@ const FORGOTTEN: &str = "
     UPDATE company_user SET state = 'left', position = '', version += 1 WHERE user_id = $owner AND state != 'left' RETURN NONE;
     UPDATE site_message SET name = '', company = '', mobile = '', email = '', ip = '' WHERE user_id = $owner RETURN NONE;
     FOR $order IN (SELECT id, version, entry FROM shop_order WHERE user_id = $owner) {
-      LET $entry = object::extend($order.entry, { at: $closed_at, by: { who: 'system' }, action: 'anonymised', from: $order.entry.to, reason: '' });
+      LET $entry = object::extend($order.entry, { at: {now}, by: { who: 'system' }, action: 'anonymised', from: $order.entry.to, reason: '' });
       CREATE type::record('shop_event', [record::id($order.id), $order.version + 1]) CONTENT $entry RETURN NONE;
       UPDATE $order.id SET name = '', mobile = '', area = [], area_text = '', address = '', remark = '', entry = $entry,
         version = $order.version + 1 RETURN NONE;
@@ -56,11 +55,10 @@ const FORGOTTEN: &str = "
     UPDATE sensitive_data_log SET before = '', after = '', stored = NONE WHERE data_table = 'user' AND id_value = $owner RETURN NONE;
     LET $imports = (SELECT VALUE record::id(id) FROM transfer_task WHERE controller = 'user.User');
     UPDATE import_change SET former = {}, given = {} WHERE key = $owner AND record::id(id)[0] IN $imports RETURN NONE;
-    UPSERT type::record('closed_account', $owner) SET at = $closed_at RETURN NONE;";
+    UPSERT type::record('closed_account', $owner) SET at = {now} RETURN NONE;";
 
 /// What the account's own row holds afterwards. Its name can't be registered, as it has a sign that names lack.
-#[must_use]
-pub fn closed_row(member: i64, now: i64) -> Map<String, Json> {
+fn closed_row(member: i64, now: i64) -> Map<String, Json> {
     let name = format!("closed-{member}");
     let row = json!({
         "username": name, "nickname": name, "email": "", "mobile": "", "avatar": "", "gender": 0, "birthday": null, "last_login_ip": "",
@@ -69,15 +67,18 @@ pub fn closed_row(member: i64, now: i64) -> Map<String, Json> {
     row.as_object().cloned().unwrap_or_default()
 }
 
-/// What is written beside the row of an account that is closed. Forced, nothing refuses: a restore closes again what was closed.
+/// The act that closes a member's account: what its row holds then, and what is written beside it. Forced, nothing refuses: a
+/// restore closes again what was closed. There are no values to be bound, so that several accounts are closed together.
 #[must_use]
-pub fn closing(now: i64, forced: bool) -> ExtraStatements {
-    ExtraStatements {
-        query: format!("{} {FORGOTTEN}", refusals()),
-        vars: vec![("closed_at", int(now)), ("forced", Value::Bool(forced))],
+pub fn closing(member: i64, act: Act, forced: bool) -> Act {
+    let refusals = if forced { String::new() } else { refusals() };
+    let extra = ExtraStatements {
+        query: format!("{TURNS} {refusals} {}", FORGOTTEN.replace("{now}", &act.now.to_string())),
+        vars: vec![],
         tables: vec!["shop_address", "shop_cart", "verify_person", "announcement_read", "company_user", "site_message", "data_recycle_log"],
         only_guards: false,
-    }
+    };
+    Act { set: closed_row(member, act.now), extra, ..act }
 }
 
 impl Store {

@@ -93,6 +93,13 @@ async fn who_has_bought_is_closed_instead_of_deleted() {
     trade.shop.clerk.done("/admin/shop.order.Order/delivery", trade.parcel(&waiting, "EX")).await;
     ann.who.done("/api/shop.Order/receive", json!({ "order_no": waiting["order_no"] })).await;
 
+    // Of several, all are closed or none.
+    let cat = trade.buyer("cathy", "20").await;
+    trade.paid(&cat, 2, "20.00", "c").await;
+    let several = json!({ "ids": [ann.id, cat.id] });
+    assert_eq!(key(&trade.shop.clerk.post("/admin/user.User/del", &several).await), "member.close.orders");
+    assert_eq!(row_of(&trade.shop.clerk.got("/admin/user.User/index").await, ann.id)["username"], "ann");
+
     let chief = trade.shop.world.admin().await;
     chief.del("/admin/user.User/del", &json!(ann.id)).await;
     chief.del("/admin/user.User/del", &json!(bob.id)).await;
