@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use entrepot_store::resource::{Resource, catalogue};
-use entrepot_store::shop::order::export::CONTROLLER as SHOP_ORDERS;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
@@ -13,6 +12,7 @@ use serde_json::json;
 
 use super::cells::{label, writable};
 use super::export;
+use super::export_node;
 use super::file_options::FileOptions;
 use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
@@ -30,7 +30,6 @@ use crate::http::{address, listing};
 use crate::i18n;
 use crate::node::Node;
 use crate::resource::request::call;
-use crate::shop::order::export::NODE as SHOP_ORDERS_NODE;
 
 /// Who asks for an export of a list, and how.
 pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
@@ -146,11 +145,6 @@ struct ExportedFile {
     expires_at: i64,
 }
 
-/// The permission node of the export that a task has made.
-fn node_of(controller: &str) -> String {
-    if controller == SHOP_ORDERS { SHOP_ORDERS_NODE.to_owned() } else { format!("{}/export", controller.replace('.', "/").to_lowercase()) }
-}
-
 /// Downloads of what exports have made.
 pub struct Downloads(pub Node);
 
@@ -170,7 +164,7 @@ impl Downloads {
             return Err(ApiError::refused("error.not_found"));
         }
         // Who may not export it any more may not take home what was exported before.
-        if !call.rights.holds(&node_of(&row.controller)) {
+        if !call.rights.holds(&export_node(&row.controller)) {
             return Err(ApiError::NoPermission);
         }
         if row.expires_at <= self.0.now() {

@@ -42,12 +42,20 @@ pub mod unknown_names;
 use std::path::Path;
 
 use entrepot_store::resource::Act;
+use entrepot_store::shop::order::export::CONTROLLER as SHOP_ORDERS;
 use serde_json::json;
 
 use self::exchange::Exchange;
 use self::sheet::Format;
 use self::task::{KEPT, Task};
 use crate::error::ServiceError;
+use crate::shop::order::export::NODE as SHOP_ORDERS_NODE;
+
+/// The permission node of the export of a list.
+#[must_use]
+pub fn export_node(controller: &str) -> String {
+    if controller == SHOP_ORDERS { SHOP_ORDERS_NODE.to_owned() } else { format!("{}/export", controller.replace('.', "/").to_lowercase()) }
+}
 
 /// Seconds that the changes of an import can be put back.
 pub const CHANGES_KEPT: i64 = 30 * 86_400;

@@ -5,7 +5,8 @@ use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::declaration::Command;
 use serde_json::{Map, Value, json};
 
-use super::service::{ExportTemplates, is_seldom, next_time, node_of};
+use super::service::{ExportTemplates, is_seldom, next_time};
+use crate::data_exchange::export_node;
 use crate::error::ServiceError;
 use crate::jobs::cron::Cron;
 use crate::resource::Call;
@@ -41,7 +42,7 @@ impl TemplateRows {
 
 /// Refuses who may not export the list themselves.
 async fn require_export(call: &Call, controller: &str) -> Result<(), ServiceError> {
-    let node = node_of(controller);
+    let node = export_node(controller);
     let known = call.store().knows_rule(&node).await?;
     if !known {
         return Err(ServiceError::field("controller", "error.choice"));

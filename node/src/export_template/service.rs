@@ -16,9 +16,9 @@ use poem::http::Method;
 use poem::{Endpoint, Request, Response};
 use serde_json::Value;
 
+use crate::data_exchange::export_node;
 use crate::error::ServiceError;
-use crate::http::guard::OnBehalf;
-use crate::identity::sessions::Caller;
+use crate::identity::sessions::{Caller, OnBehalf};
 use crate::jobs::cron::Cron;
 
 /// Templates that one run of the task takes.
@@ -62,12 +62,6 @@ pub struct ExportTemplates {
     pub api: OwnApi,
     pub time_zone: Tz,
     pub clock: SharedClock,
-}
-
-/// The permission node of the export of a list.
-#[must_use]
-pub fn node_of(controller: &str) -> String {
-    format!("{}/export", controller.replace('.', "/").to_lowercase())
 }
 
 /// When a schedule is due next, in Unix seconds; nothing without one.
@@ -138,7 +132,7 @@ impl ExportTemplates {
     async fn may(&self, admin: i64, template: &ExportTemplate) -> Result<Option<Caller>, ServiceError> {
         let rights = self.store.rights(admin).await?;
         let account = self.store.admin(AdminId(admin)).await?;
-        let allowed = account.filter(|account| account.status == "enable" && rights.holds(&node_of(&template.controller)));
+        let allowed = account.filter(|account| account.status == "enable" && rights.holds(&export_node(&template.controller)));
         Ok(allowed.map(|admin| Caller { admin, session: String::new(), expires: i64::MAX, rights, key: None }))
     }
 

@@ -27,7 +27,7 @@ use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::access::Access;
 use crate::identity::api_keys::concealed;
-use crate::identity::sessions::{Caller, TokenStatus};
+use crate::identity::sessions::{Caller, OnBehalf, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
 
@@ -226,10 +226,6 @@ impl<E: Endpoint + 'static> Guard<E> {
 fn parameters(request: &Request) -> Vec<(String, String)> {
     form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect()
 }
-
-/// In whose name the program itself asks. No request from outside has it.
-#[derive(Clone)]
-pub struct OnBehalf(pub Box<Caller>);
 
 /// The calling administrator.
 pub fn caller(request: &Request) -> Result<&Caller, ApiError> {

@@ -34,6 +34,10 @@ pub struct Caller {
     pub key: Option<Arc<KeyUsed>>,
 }
 
+/// In whose name the program itself asks its API. No request from outside has it.
+#[derive(Clone)]
+pub struct OnBehalf(pub Box<Caller>);
+
 impl Caller {
     /// The caller's id.
     #[must_use]
