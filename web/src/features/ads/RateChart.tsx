@@ -22,11 +22,8 @@ export default function RateChart({ days, dark }: Props) {
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
-      autoFit
+      {...look.frame}
       height={HEIGHT}
-      padding="auto"
-      appendPadding={[8, 0, 0, 0]}
-      theme="default"
       data={data}
       scale={{
         impressions: { min: 0, nice: true, alias: t('ads.impressions') },

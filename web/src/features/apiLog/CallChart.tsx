@@ -35,11 +35,8 @@ export default function CallChart({ bars, step, dark, open }: Props) {
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
-      autoFit
+      {...look.frame}
       height={HEIGHT}
-      padding="auto"
-      appendPadding={[8, 0, 0, 0]}
-      theme="default"
       data={data}
       onIntervalClick={({ data: pressed }: Pressed) => {
         const at = pressed?.data?.at

@@ -49,11 +49,8 @@ export default function FlowChart({ months, unit, dark, open }: Props) {
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
-      autoFit
+      {...look.frame}
       height={HEIGHT}
-      padding="auto"
-      appendPadding={[8, 0, 0, 0]}
-      theme="default"
       data={data}
       onIntervalClick={({ data: pressed }: Pressed) => {
         const { month, operation } = pressed?.data ?? {}

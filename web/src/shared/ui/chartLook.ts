@@ -1,4 +1,6 @@
 interface ChartLook {
+  /** As large as its place is wide, with room above for the highest mark. */
+  frame: { autoFit: true; padding: 'auto'; appendPadding: number[]; theme: 'default' }
   /** Two colours that differ clearly on the theme's background. */
   lines: [string, string]
   label: { style: { fill: string; fontSize: number } }
@@ -14,6 +16,7 @@ export function chartLook(dark: boolean): ChartLook {
   const ink = dark ? 'rgba(255,255,255,0.6)' : '#626c7a'
   const line = { style: { stroke: dark ? 'rgba(255,255,255,0.1)' : '#e5e6eb' } }
   return {
+    frame: { autoFit: true, padding: 'auto', appendPadding: [8, 0, 0, 0], theme: 'default' },
     lines: dark ? ['#94bfff', '#ffcf8b'] : ['#1d4dd2', '#d25f00'],
     label: { style: { fill: ink, fontSize: 12 } },
     names: { line, tickLine: null },
