@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
 import classes from './trial.module.css'
 
+/** The attributes that tie a control to its label and its error. */
+export interface Tie {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby'?: string
+}
+
 interface Props {
   id: string
   label: string
   problem?: string
-  /** Gets the attributes that tie the control to its label and its error. */
-  children: (tie: { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }) => ReactNode
+  children: (tie: Tie) => ReactNode
 }
 
 export function FormField({ id, label, problem, children }: Props) {
