@@ -6,6 +6,7 @@ import { ApiError } from '@/shared/http/error'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { isTrade, TRADES } from '../layout/navigation'
 import { findCustoms } from './api'
+import { Pills } from '../sections/Pills'
 import { CodeTable } from './CodeTable'
 import { TRADE_HEADINGS } from './trades'
 import classes from './customs.module.css'
@@ -63,18 +64,12 @@ export function Lookup() {
           aria-label={t('customs.search')}
           onChange={(event) => setWords(event.target.value)}
         />
-        <div className={classes.filter} role="group" aria-label={t('customs.industry')}>
-          {TRADES.map((other) => (
-            <button
-              key={other}
-              type="button"
-              aria-pressed={trade === other}
-              onClick={() => choose(trade === other ? null : other)}
-            >
-              {t(`site.nav.${other}`)}
-            </button>
-          ))}
-        </div>
+        <Pills
+          label={t('customs.industry')}
+          options={TRADES.map((other) => ({ key: other, label: t(`site.nav.${other}`) }))}
+          chosen={trade}
+          choose={(other) => choose(trade === other ? null : other)}
+        />
       </div>
       {trade && (
         <p className={classes.often}>

@@ -9,6 +9,7 @@ import { PAGE_ICONS } from '../art/pageIcons'
 import { tradePath, TRADES, type Trade } from '../layout/navigation'
 import { Cta } from '../sections/Cta'
 import { Hero } from '../sections/Hero'
+import { Pills } from '../sections/Pills'
 import { Section } from '../sections/Section'
 import classes from './pages.module.css'
 
@@ -21,13 +22,15 @@ export default function CasesPage() {
     <>
       <Hero page={t('site.nav.cases')} title={t('cases.title')} text={t('cases.text')} />
       <Section>
-        <div className={classes.filter} role="group" aria-label={t('site.nav.industries')}>
-          {[null, ...TRADES].map((trade) => (
-            <button key={trade} type="button" aria-pressed={only === trade} onClick={() => setOnly(trade)}>
-              {t(trade ? `site.nav.${trade}` : 'cases.all')}
-            </button>
-          ))}
-        </div>
+        <Pills<Trade | null>
+          label={t('site.nav.industries')}
+          options={[null, ...TRADES].map((trade) => ({
+            key: trade,
+            label: t(trade ? `site.nav.${trade}` : 'cases.all'),
+          }))}
+          chosen={only}
+          choose={setOnly}
+        />
         {stories.length > 0 && (
           <div className={classes.stories}>
             <ArticleCards list={stories} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fullUrl } from '@/shared/upload/address'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Fetching } from '../articles/Fetching'
+import { Pills } from '../sections/Pills'
 import { COMPANIES_PAGE, useCompanies, type Company } from './api'
 import classes from './platform.module.css'
 
@@ -54,22 +55,22 @@ export function Companies() {
           aria-label={t('platformMore.search')}
           onChange={(event) => setWords(event.target.value)}
         />
-        <div className={classes.filter} role="group" aria-label={t('platformMore.industry')}>
-          {[null, ...(fetched.data?.industries ?? [])].map((one) => (
-            <button
-              key={one?.id ?? 0}
-              type="button"
-              aria-pressed={industry === (one?.id ?? null)}
-              onClick={() => {
-                setIndustry(one?.id ?? null)
-                setPage(1)
-              }}
-            >
-              {one ? one.name : t('platformMore.all')}
-              {one && <small>{one.count}</small>}
-            </button>
-          ))}
-        </div>
+        <Pills<number | null>
+          label={t('platformMore.industry')}
+          options={[
+            { key: null, label: t('platformMore.all') },
+            ...(fetched.data?.industries ?? []).map(({ id, name, count }) => ({
+              key: id,
+              label: name,
+              count,
+            })),
+          ]}
+          chosen={industry}
+          choose={(id) => {
+            setIndustry(id)
+            setPage(1)
+          }}
+        />
       </div>
       <Fetching of={fetched}>
         {({ list }) =>
@@ -97,11 +98,21 @@ export function Companies() {
       </Fetching>
       {pages > 1 && (
         <div className={classes.pages}>
-          <button type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <button
+            type="button"
+            className={classes.page}
+            disabled={page <= 1}
+            onClick={() => setPage(page - 1)}
+          >
             {t('platformMore.before')}
           </button>
           <span>{t('platformMore.page', { page, pages })}</span>
-          <button type="button" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+          <button
+            type="button"
+            className={classes.page}
+            disabled={page >= pages}
+            onClick={() => setPage(page + 1)}
+          >
             {t('platformMore.next')}
           </button>
         </div>

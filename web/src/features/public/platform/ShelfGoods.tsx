@@ -4,6 +4,7 @@ import { ApiError } from '@/shared/http/error'
 import { fullUrl } from '@/shared/upload/address'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Fetching } from '../articles/Fetching'
+import { Pills } from '../sections/Pills'
 import { useClassifies, useGoods } from './api'
 import classes from './platform.module.css'
 
@@ -21,18 +22,15 @@ export function ShelfGoods() {
     )
   return (
     <>
-      <div className={classes.filter} role="group" aria-label={t('platformMore.category')}>
-        {[null, ...(tree.data?.list ?? [])].map((one) => (
-          <button
-            key={one?.id ?? 0}
-            type="button"
-            aria-pressed={classify === (one?.id ?? null)}
-            onClick={() => setClassify(one?.id ?? null)}
-          >
-            {one ? one.name : t('platformMore.all')}
-          </button>
-        ))}
-      </div>
+      <Pills<number | null>
+        label={t('platformMore.category')}
+        options={[
+          { key: null, label: t('platformMore.all') },
+          ...(tree.data?.list ?? []).map(({ id, name }) => ({ key: id, label: name })),
+        ]}
+        chosen={classify}
+        choose={setClassify}
+      />
       <Fetching of={goods}>
         {({ list }) =>
           list.length === 0 ? (
