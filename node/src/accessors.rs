@@ -18,10 +18,10 @@ use crate::node::Node;
 use crate::print::service::Printer;
 use crate::resource::call::Resources;
 use crate::settings::SiteSettings;
+use crate::settings::shop::CachedShopSettings;
 use crate::shop::Shop;
 use crate::shop::coupons::Coupons;
 use crate::shop::pay::Payments;
-use crate::shop::settings::CachedShopSettings;
 use crate::storefront::reading::Storefront;
 
 impl Node {

@@ -21,6 +21,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::ads::tokens::Tokens;
 use crate::audit_log::journal::Journal;
+use crate::base::Base;
 use crate::config::Config;
 use crate::connections::connection::Connections;
 use crate::file::{Storage, StorageError};
@@ -38,7 +39,7 @@ use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
 use crate::services::{Parts, Services};
-use crate::terminal::run::Running;
+use crate::ws::session::SocketService;
 
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -77,9 +78,8 @@ struct Inner {
     services: Services,
     journal: Journal,
     blocked: Blocked,
-    sockets: crate::ws::registry::Registry,
+    sockets: Arc<crate::ws::registry::Registry>,
     running_work: RunningWork,
-    terminal: Running,
     _lock: Option<File>,
 }
 
@@ -159,24 +159,20 @@ impl Node {
             keyed_locks: Arc::default(),
             claims: Arc::default(),
             sessions: Arc::new(sessions),
-            api_keys,
+            api_keys: Arc::new(api_keys),
             members: Arc::new(members),
             entrance: Arc::new(CachedValue::new("entrance")),
             storage: Arc::new(storage),
-            config: Arc::new(config),
-            store,
-            system,
+            base: Base { config: Arc::new(config), store, system, clock },
             secrets,
-            clock,
             placement_tokens,
         };
         let node = Self(Arc::new(Inner {
             services: Services::new(&parts),
             parts,
             journal,
-            sockets,
+            sockets: Arc::new(sockets),
             running_work: RunningWork::default(),
-            terminal: Running::default(),
             blocked: Blocked::default(),
             _lock: lock,
         }));
@@ -195,7 +191,7 @@ impl Node {
     fn start_tasks(&self) {
         let watched = Arc::downgrade(&self.0);
         let declared = watched.clone();
-        let catalogue = move || declared.upgrade().map_or_else(Catalogue::compiled, |node| node.parts.store.catalogue());
+        let catalogue = move || declared.upgrade().map_or_else(Catalogue::compiled, |node| node.parts.base.store.catalogue());
         tokio::spawn(self.sockets().subscribers().clone().run(self.system().live(), catalogue));
         tokio::spawn(async move {
             let mut seconds = tokio::time::interval(Duration::from_secs(1));
@@ -203,7 +199,7 @@ impl Node {
             loop {
                 seconds.tick().await;
                 let Some(node) = watched.upgrade() else { break };
-                node.sockets.subscribers().end_expired(node.parts.clock.now());
+                node.sockets.subscribers().end_expired(node.parts.base.clock.now());
                 node.sockets.connections().end_overdue(Instant::now());
             }
         });
@@ -226,7 +222,7 @@ impl Node {
             loop {
                 turns.tick().await;
                 let Some(node) = sales.upgrade() else { break };
-                if let Err(error) = node.parts.store.add_up_sales().await {
+                if let Err(error) = node.parts.base.store.add_up_sales().await {
                     tracing::warn!(%error, "the sales of goods are not added up; they are next time");
                 }
             }
@@ -240,12 +236,12 @@ impl Node {
                 match event {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.parts.sessions.forget(admin),
                     Ok(Live::Invalidation(Invalidation::Rights)) => {
-                        node.parts.store.forget_directory();
+                        node.parts.base.store.forget_directory();
                         node.sockets.subscribers().rights_changed();
                     }
                     Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
                         node.parts.sessions.forget_all();
-                        node.parts.store.forget_directory();
+                        node.parts.base.store.forget_directory();
                         node.sockets.subscribers().rights_changed();
                     }
                     Ok(_) => {}
@@ -260,22 +256,39 @@ impl Node {
         &self.0.services
     }
 
+    /// The parts that services share.
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.0.parts
+    }
+
+    /// What every handler may use.
+    #[must_use]
+    pub fn base(&self) -> &Base {
+        &self.0.parts.base
+    }
+
+    /// What sessions of the websocket work with.
+    #[must_use]
+    pub(crate) fn socket_service(&self) -> SocketService {
+        SocketService { base: self.base().clone(), sessions: self.0.parts.sessions.clone(), sockets: self.0.sockets.clone() }
+    }
+
     /// The configuration.
     #[must_use]
     pub fn config(&self) -> &Config {
-        &self.0.parts.config
+        &self.0.parts.base.config
     }
 
     /// The store.
     #[must_use]
     pub fn store(&self) -> &Store {
-        &self.0.parts.store
+        &self.0.parts.base.store
     }
 
     /// The actors.
     #[must_use]
     pub fn system(&self) -> &System {
-        &self.0.parts.system
+        &self.0.parts.base.system
     }
 
     /// The sessions.
@@ -368,28 +381,22 @@ impl Node {
         &self.0.running_work
     }
 
-    /// Commands of the terminal that run.
-    #[must_use]
-    pub fn terminal(&self) -> &Running {
-        &self.0.terminal
-    }
-
     /// Unix seconds.
     #[must_use]
     pub fn now(&self) -> i64 {
-        self.0.parts.clock.now()
+        self.0.parts.base.clock.now()
     }
 
     /// Unix milliseconds.
     #[must_use]
     pub fn now_ms(&self) -> i64 {
-        self.0.parts.clock.now_ms()
+        self.0.parts.base.clock.now_ms()
     }
 
     /// Source of the time.
     #[must_use]
     pub fn clock(&self) -> SharedClock {
-        self.0.parts.clock.clone()
+        self.0.parts.base.clock.clone()
     }
 
     /// The time on the site's clock, `YYYY-MM-DD HH:mm:ss`.
@@ -401,6 +408,6 @@ impl Node {
     /// Today in the site's zone, `YYYY-MM-DD`.
     #[must_use]
     pub fn today(&self) -> String {
-        self.0.parts.clock.today()
+        self.0.parts.base.clock.today()
     }
 }

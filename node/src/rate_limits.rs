@@ -8,6 +8,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use entrepot_store::identity::refresh_tokens::Realm;
+use poem::Request;
+
+use crate::error::ServiceError;
 
 /// Counters of one kind that are remembered at most; then the ones that end first are forgotten.
 const KEPT_MAX: usize = 16_384;
@@ -193,6 +196,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Those of a request's node.
+    pub fn of(request: &Request) -> Result<&Self, ServiceError> {
+        request.data::<Arc<Self>>().map(AsRef::as_ref).ok_or_else(|| ServiceError::Internal("the limits are not at hand".into()))
+    }
+
     /// Counts and refuses, or neither.
     #[must_use]
     pub fn new(on: bool) -> Self {

@@ -3,21 +3,19 @@
 
 use std::sync::Arc;
 
-use actors::clock::SharedClock;
-use actors::system::System;
-use entrepot_store::Store;
 use entrepot_store::cache::CachedValue;
 
 use crate::ads::Placements;
 use crate::ads::tokens::Tokens;
 use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
+use crate::base::Base;
 use crate::captcha::Captchas;
-use crate::config::Config;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
 use crate::export_template::service::{ExportTemplates, OwnApi};
 use crate::file::Storage;
+use crate::hooks::{HookParts, hooks};
 use crate::identity::api_keys::ApiKeys;
 use crate::identity::attempts::Attempts;
 use crate::identity::hashing::Queue;
@@ -31,27 +29,26 @@ use crate::member::accounts::Accounts;
 use crate::member::addresses::Addresses;
 use crate::member::balance::Balances;
 use crate::member::codes::Codes;
-use crate::outgoing::mail::Mailer;
 use crate::print::service::Printer;
 use crate::rate_limits::Limits;
 use crate::resource::call::{CallParts, Resources};
-use crate::resource::hooks::{HookParts, hooks};
 use crate::secrets::Secrets;
 use crate::settings::SiteSettings;
+use crate::settings::mail::Mailer;
+use crate::settings::shop::CachedShopSettings;
 use crate::shop::Shop;
 use crate::shop::claims::Claims;
 use crate::shop::coupons::Coupons;
 use crate::shop::pay::Payments;
-use crate::shop::settings::CachedShopSettings;
+use crate::site::message_board_api::MessageBoard;
 use crate::storefront::reading::Storefront;
+use crate::terminal::run::{Running, Terminal};
 
 /// The parts of a node that services share.
 pub struct Parts {
-    pub config: Arc<Config>,
-    pub store: Store,
-    pub system: System,
+    pub base: Base,
     pub sessions: Arc<Sessions>,
-    pub api_keys: ApiKeys,
+    pub api_keys: Arc<ApiKeys>,
     pub members: Arc<Members>,
     /// The name of the back office's entrance.
     pub entrance: Arc<CachedValue<String>>,
@@ -61,7 +58,6 @@ pub struct Parts {
     pub claims: Arc<Claims>,
     pub storage: Arc<Storage>,
     pub secrets: Arc<Secrets>,
-    pub clock: SharedClock,
     /// Signs what pages show in their zones.
     pub placement_tokens: Tokens,
 }
@@ -91,13 +87,15 @@ pub struct Services {
     pub resources: Resources,
     pub api_log: ApiLog,
     pub placements: Placements,
+    pub board: MessageBoard,
+    pub terminal: Terminal,
 }
 
 impl Services {
     /// Hands the parts out.
     #[must_use]
     pub fn new(parts: &Parts) -> Self {
-        let Parts { config, store, system, members, limits, clock, .. } = parts;
+        let Parts { base: Base { config, store, system, clock }, members, limits, .. } = parts;
         let api_log = ApiLog::begin(store.clone(), clock.clone());
         let placements = Placements::begin(store.clone(), parts.placement_tokens.clone(), clock.clone(), config.time_zone);
         let site_settings = SiteSettings { store: store.clone(), secrets: parts.secrets.clone() };
@@ -155,7 +153,7 @@ impl Services {
             limits: limits.clone(),
             attempts: attempts.clone(),
             codes: codes.clone(),
-            coupons: coupons.clone(),
+            welcome: Arc::new(coupons.clone()),
             registrations_per_day: config.services.registrations_per_day,
             clock: clock.clone(),
         };
@@ -228,6 +226,14 @@ impl Services {
         let call =
             CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
         let resources = Resources::new(call, hooks(&beside));
+        let board = MessageBoard { base: parts.base.clone(), captchas: captchas.clone(), limits: limits.clone() };
+        let terminal = Terminal {
+            base: parts.base.clone(),
+            sessions: parts.sessions.clone(),
+            members: members.clone(),
+            work: work.clone(),
+            running: Running::default(),
+        };
         Self {
             site_settings,
             shop_settings,
@@ -252,6 +258,8 @@ impl Services {
             resources,
             api_log,
             placements,
+            board,
+            terminal,
         }
     }
 }

@@ -8,13 +8,14 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
 use super::rules::state;
+use crate::ads::Placements;
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
 
 /// Days of figures that are shown at most, and without being asked otherwise.
 const DAYS_MAX: i64 = 366;
@@ -23,7 +24,10 @@ const DAYS: i64 = 30;
 const LISTED_MAX: usize = 20;
 
 /// Endpoints of adverts.
-pub struct AdsOffice(pub Node);
+pub struct AdsOffice {
+    pub base: Base,
+    pub placements: Placements,
+}
 
 /// When an advert runs in a month.
 #[derive(Object)]
@@ -153,7 +157,7 @@ fn calendar_ad(ad: &AdRow, (first, days): (NaiveDate, u32), now: &str) -> Calend
 
 impl AdsOffice {
     fn today(&self) -> Result<NaiveDate, ServiceError> {
-        NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))
+        NaiveDate::parse_from_str(&self.base.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))
     }
 }
 
@@ -175,7 +179,7 @@ impl AdsOffice {
         }
         let next = first.checked_add_months(Months::new(1)).ok_or_else(wrong)?;
         let days = u32::try_from(next.signed_duration_since(first).num_days()).unwrap_or(31);
-        let (store, now) = (self.0.store(), self.0.site_time());
+        let (store, now) = (self.base.store(), self.base.site_time());
         let ads = store.ads_between(&day_text(first, "00:00:00"), &day_text(next, "00:00:00")).await?;
         let of_zone = |zone: &AdZoneRow| {
             let own = ads.iter().filter(|ad| ad.zone_id == zone.id).map(|ad| calendar_ad(ad, (first, days), &now));
@@ -211,10 +215,10 @@ impl AdsOffice {
         if !(1..=DAYS_MAX).contains(&count) {
             return Err(ServiceError::range("days", 1, DAYS_MAX));
         }
-        self.0.placements().flush().await;
+        self.placements.flush().await;
         let until = self.today()?;
         let from = until.checked_sub_days(Days::new(count.unsigned_abs() - 1)).ok_or_else(|| ApiError::field("days", "error.date"))?;
-        let rows = self.0.store().ad_days((from, until), ad_id.0.0, zone_id.0.0).await?;
+        let rows = self.base.store().ad_days((from, until), ad_id.0.0, zone_id.0.0).await?;
         let mut by_day: BTreeMap<String, (i64, i64)> = BTreeMap::new();
         let mut by_ad: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         for row in &rows {
@@ -226,9 +230,9 @@ impl AdsOffice {
         totals.sort_by_key(|(id, (seen, _))| (-seen, *id));
         totals.truncate(LISTED_MAX);
         let ids: Vec<i64> = totals.iter().map(|(id, _)| *id).collect();
-        let known = self.0.store().ads_of(&ids).await?;
+        let known = self.base.store().ads_of(&ids).await?;
         let title = |id: i64| known.iter().find(|ad| ad.id == id).map_or_else(String::new, |ad| localized(&ad.title, &ad.title_en));
-        let zones = self.0.store().ad_zones().await?;
+        let zones = self.base.store().ad_zones().await?;
         Ok(ok(AdChart {
             days: from
                 .iter_days()
@@ -249,8 +253,8 @@ impl AdsOffice {
     async fn preview(&self, id: Query<Whole>) -> Answer<AdPreview> {
         let id = id.0.0.ok_or_else(|| ApiError::field("id", "error.required"))?;
         let not_found = || ServiceError::refused("error.not_found");
-        let ad = self.0.store().ad(id).await?.ok_or_else(not_found)?;
-        let zone = self.0.store().ad_zone(ad.zone_id).await?.ok_or_else(not_found)?;
+        let ad = self.base.store().ad(id).await?.ok_or_else(not_found)?;
+        let zone = self.base.store().ad_zone(ad.zone_id).await?.ok_or_else(not_found)?;
         let alt = localized(&ad.alt, &ad.alt_en);
         let title = localized(&ad.title, &ad.title_en);
         Ok(ok(AdPreview {

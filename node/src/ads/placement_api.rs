@@ -5,19 +5,22 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use serde::Deserialize;
+use std::sync::Arc;
 
 use super::addresses::in_header;
 use super::rules::{Audience, Device, Viewer};
 use super::service::{FilledZone, TOKENS_MAX, ZONES_MAX};
+use crate::ads::Placements;
+use crate::base::Base;
 use crate::error::ServiceError;
+use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, ok};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
-use crate::http::{address, member_guard};
 use crate::i18n::{Language, current};
-use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::identity::member_request;
+use crate::rate_limits::{Counted, Limits};
 
 /// Requests of one network in a minute.
 const PER_MINUTE: u32 = 60;
@@ -25,7 +28,11 @@ const PER_MINUTE: u32 = 60;
 const CODE_MAX: usize = 32;
 
 /// Endpoints of adverts.
-pub struct PlacementApi(pub Node);
+pub struct PlacementApi {
+    pub base: Base,
+    pub limits: Arc<Limits>,
+    pub placements: Placements,
+}
 
 /// An advert that may be shown.
 #[derive(Object)]
@@ -144,8 +151,8 @@ fn codes(zones: &str) -> Result<Vec<&str>, ApiError> {
 
 impl PlacementApi {
     fn count_request(&self, request: &Request) -> Result<(), i64> {
-        let network = address::origin(request, &self.0).network;
-        self.0.limits().allow_network(Counted::Placement, &network, PER_MINUTE, 60, self.0.now())
+        let network = address::origin(request, &self.base).network;
+        self.limits.allow_network(Counted::Placement, &network, PER_MINUTE, 60, self.base.now())
     }
 }
 
@@ -168,13 +175,13 @@ impl PlacementApi {
             None | Some("") => Device::Desktop,
             Some(name) => Device::named(name).ok_or_else(|| ServiceError::field("device", "error.choice"))?,
         };
-        let viewer = member_guard::member(request).map_or(Viewer::Visitor, |caller| Viewer::Member(caller.member.group_id));
+        let viewer = member_request::member(request).map_or(Viewer::Visitor, |caller| Viewer::Member(caller.member.group_id));
         let language = lang.0.as_deref().filter(|lang| !lang.is_empty()).map_or_else(current, Language::parse);
         let audience = Audience { viewer, device, language };
         let english = audience.language == Language::English;
-        let served = self.0.placements().served(&codes(&zones.0)?, audience).await;
+        let served = self.placements.served(&codes(&zones.0)?, audience).await;
         let zones = served.into_iter().map(|filled| zone_view(filled, english)).collect();
-        let answer = ok(PlacementZones { zones, day: self.0.today() });
+        let answer = ok(PlacementZones { zones, day: self.base.today() });
         Ok(Response::new(answer).header("cache-control", "private, max-age=60").header("vary", "think-lang, accept-language, ba-user-token"))
     }
 
@@ -185,7 +192,7 @@ impl PlacementApi {
         if body.0.tokens.len() > TOKENS_MAX {
             return Err(ServiceError::field("tokens", "placement.tokens"));
         }
-        let tally = self.0.placements().seen(&body.0.tokens);
+        let tally = self.placements.seen(&body.0.tokens);
         Ok(ok(CountedPlacements { counted: tally.counted, refused: tally.refused }))
     }
 
@@ -194,7 +201,7 @@ impl PlacementApi {
     async fn go(&self, request: &Request, token: Path<String>) -> Result<Led, ServiceError> {
         // People beyond the limit are led on, uncounted.
         let counts = self.count_request(request).is_ok();
-        let url = self.0.placements().followed(&token.0, counts).await?;
+        let url = self.placements.followed(&token.0, counts).await?;
         Ok(Led::To(in_header(&url), "strict-origin-when-cross-origin".to_owned()))
     }
 }

@@ -5,17 +5,18 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi};
 
 use super::service::{self, ShownAnnouncement};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::routes::Allow;
-use crate::http::{guard, member_guard};
 use crate::i18n::{Language, current};
-use crate::node::Node;
+use crate::identity::admin_request;
+use crate::identity::member_request;
 
 /// Endpoints of announcements.
-pub struct AnnouncementApi(pub Node);
+pub struct AnnouncementApi(pub Base);
 
 body! {
     /// An announcement that was read, or is confirmed.
@@ -97,26 +98,26 @@ impl AnnouncementApi {
     /// The announcements for oneself, as an administrator
     #[oai(path = "/admin/notice.Announcement/mine", method = "get", operation_id = "announcementMine", tag = "Allow::LoggedIn")]
     async fn of_admin(&self, request: &Request) -> Answer<RunningAnnouncements> {
-        Ok(ok(self.running(Reader::Admin(guard::caller(request)?.admin.id)).await?))
+        Ok(ok(self.running(Reader::Admin(admin_request::caller(request)?.admin.id)).await?))
     }
 
     /// Note that an announcement was read, or confirm it, as an administrator
     #[oai(path = "/admin/notice.Announcement/read", method = "post", operation_id = "announcementRead", tag = "Allow::LoggedIn")]
     async fn read_by_admin(&self, request: &Request, body: Body<ReadAnnouncement>) -> Answer<Nothing> {
-        self.note(Reader::Admin(guard::caller(request)?.admin.id), body.0).await?;
+        self.note(Reader::Admin(admin_request::caller(request)?.admin.id), body.0).await?;
         Ok(done("ok", Nothing))
     }
 
     /// The announcements for oneself, as a member
     #[oai(path = "/api/account/announcements", method = "get", operation_id = "accountAnnouncements", tag = "Allow::LoggedIn")]
     async fn of_member(&self, request: &Request) -> Answer<RunningAnnouncements> {
-        Ok(ok(self.running(Reader::Member(member_guard::caller(request)?.member.id)).await?))
+        Ok(ok(self.running(Reader::Member(member_request::caller(request)?.member.id)).await?))
     }
 
     /// Note that an announcement was read, or confirm it, as a member
     #[oai(path = "/api/account/announcements/read", method = "post", operation_id = "accountAnnouncementRead", tag = "Allow::LoggedIn")]
     async fn read_by_member(&self, request: &Request, body: Body<ReadAnnouncement>) -> Answer<Nothing> {
-        self.note(Reader::Member(member_guard::caller(request)?.member.id), body.0).await?;
+        self.note(Reader::Member(member_request::caller(request)?.member.id), body.0).await?;
         Ok(done("ok", Nothing))
     }
 }

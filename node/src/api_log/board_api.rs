@@ -4,12 +4,16 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 
 use super::board::{self, ApiBoard, Range};
+use crate::api_log::ApiLog;
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::node::Node;
 
 /// Endpoints of the board.
-pub struct Board(pub Node);
+pub struct Board {
+    pub base: Base,
+    pub api_log: ApiLog,
+}
 
 #[OpenApi]
 impl Board {
@@ -20,8 +24,8 @@ impl Board {
         /// `hour`, `day`, `week` or `month`; the last day where it is left out.
         range: Query<Option<String>>,
     ) -> Answer<ApiBoard> {
-        let node = &self.0;
+        let base = &self.base;
         let range = Range::named(range.0.as_deref().unwrap_or("day")).ok_or_else(|| ApiError::field("range", "error.choice"))?;
-        Ok(ok(board::read(node.store(), node.now(), range, node.api_log().enabled()).await?))
+        Ok(ok(board::read(base.store(), base.now(), range, self.api_log.enabled()).await?))
     }
 }

@@ -10,8 +10,8 @@ use poem::{Body, Request, Response};
 
 use super::masking::READ_MAX;
 use crate::error::ServiceError;
-use crate::http::member_guard;
-use crate::identity::origin::Origin;
+use crate::http::origin::Origin;
+use crate::identity::member_request;
 use crate::identity::sessions;
 
 /// Characters of a browser's name.
@@ -160,7 +160,7 @@ impl ApiCall {
 
     /// Notes the member who calls, if one does.
     pub fn member(&mut self, request: &Request) {
-        if let Some(caller) = member_guard::member(request) {
+        if let Some(caller) = member_request::member(request) {
             self.by(CallerKind::Member, caller.member.id, &caller.member.username);
         }
     }

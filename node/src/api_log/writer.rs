@@ -19,7 +19,7 @@ use super::counting::{Counting, OTHERS, OpenSpans};
 use super::masking::{self, Masking};
 use super::settings::{self, Bodies, LogSettings};
 use crate::error::ServiceError;
-use crate::identity::origin::Origin;
+use crate::http::origin::Origin;
 
 /// Lines that wait to be written at most.
 pub const WAITING_MAX: usize = 8_192;

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::strangers::Strangers;
-use crate::identity::api_keys::concealed;
+use crate::secrets::key_text::concealed;
 
 /// Lines that wait to be written at most; then requests wait.
 const WAITING_MAX: usize = 4_096;
@@ -34,7 +34,7 @@ const DEPTH_MAX: usize = 6;
 const CHANGES_MAX: usize = 50;
 
 /// What a line calls the changes of its request.
-pub(super) const CHANGES: &str = "_changes";
+pub const CHANGES: &str = "_changes";
 /// Replaces secrets.
 pub const MASK: &str = "***";
 

@@ -1,10 +1,7 @@
-//! The audit log.
+//! The audit log: the queue of its lines and how they are written ([`journal`]), and how those of refused strangers become few.
 //!
-//! Here: the queue of entries and how they are written ([`journal`]), the entry of one request
-//! ([`request`]), how those of refused strangers become few ([`strangers`]), and what happens around its rows ([`hooks`]). Not here: the program's own log
-//! (`tracing`). Start at [`journal`].
+//! Not here: the line of a request (`server::log_line`), what happens around its rows (`administrators::log_hooks`), and the
+//! program's own log (`tracing`). Start at [`journal`].
 
-pub mod hooks;
 pub mod journal;
-pub mod request;
 mod strangers;

@@ -2,5 +2,4 @@
 //!
 //! Not here: how codes are read and drawn (`entrepot_print`), and the rows that carry them (`entrepot_store::codes`).
 
-pub mod api;
 pub mod hooks;

@@ -9,15 +9,18 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
 use poem_openapi::{ApiResponse, Object, OpenApi, Union};
 use serde::Deserialize;
+use std::sync::Arc;
 
 use crate::areas::{self, AreaOption};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
+use crate::identity::admin_request::caller;
+use crate::identity::sessions::Sessions;
+use crate::member::Members;
 
 /// The one database, as clients name it.
 const CONNECTION: &str = "surrealdb";
@@ -25,7 +28,11 @@ const CONNECTION: &str = "surrealdb";
 const LETTERS: usize = 4;
 
 /// Endpoints of the helpers.
-pub struct Ajax(pub Node);
+pub struct Ajax {
+    pub base: Base,
+    pub members: Arc<Members>,
+    pub sessions: Arc<Sessions>,
+}
 
 /// Which cache.
 #[derive(Object, Deserialize)]
@@ -174,7 +181,7 @@ impl Ajax {
     /// Databases: there is one
     #[oai(path = "/admin/ajax/getDatabaseConnectionList", method = "get", operation_id = "databaseConnections", tag = "Allow::LoggedIn")]
     async fn connections(&self) -> Answer<DatabaseList> {
-        let name: String = self.0.config().database_name.chars().take(2).chain("***".chars()).collect();
+        let name: String = self.base.config().database_name.chars().take(2).chain("***".chars()).collect();
         let database = DatabaseView { kind: CONNECTION.to_owned(), database: name, key: CONNECTION.to_owned() };
         Ok(ok(DatabaseList { list: vec![database] }))
     }
@@ -195,7 +202,7 @@ impl Ajax {
             .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
         let title = |label: entrepot_store::resource::declaration::Label| label.text(current() == Language::English);
-        let catalogue = self.0.store().catalogue();
+        let catalogue = self.base.store().catalogue();
         let list = catalogue
             .all()
             .filter(|resource| !except.iter().any(|table| table == resource.table))
@@ -209,7 +216,7 @@ impl Ajax {
     /// The primary key of a declared table
     #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk", tag = "Allow::LoggedIn")]
     async fn primary_key(&self, table: Query<String>) -> Answer<PrimaryKey> {
-        let _known = fields(&self.0.store().catalogue(), &table.0)?;
+        let _known = fields(&self.base.store().catalogue(), &table.0)?;
         Ok(ok(PrimaryKey { pk: "id".to_owned() }))
     }
 
@@ -227,7 +234,7 @@ impl Ajax {
             false => FieldView::Label(comment.to_owned()),
         };
         let mut field_list = BTreeMap::from([("id".to_owned(), view("id", "int", "ID", None))]);
-        for field in fields(&self.0.store().catalogue(), &table.0)? {
+        for field in fields(&self.base.store().catalogue(), &table.0)? {
             field_list.insert(field.name.to_owned(), view(field.name, field.database_type(), label(field), Some(field.required)));
         }
         Ok(ok(TableFields { pk: "id".to_owned(), field_list }))
@@ -242,8 +249,8 @@ impl Ajax {
         if !["tp", "all", "storage"].contains(&body.0.kind.as_str()) {
             return Err(ApiError::field("type", "error.choice"));
         }
-        self.0.sessions().forget_all();
-        self.0.members().sessions.forget_all();
+        self.sessions.forget_all();
+        self.members.sessions.forget_all();
         Ok(done("cache.cleared", Nothing))
     }
 }

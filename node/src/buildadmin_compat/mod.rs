@@ -5,6 +5,5 @@
 //! [`client`].
 
 pub mod ajax_api;
-pub mod client;
 pub mod market_api;
 pub mod vendor_api;

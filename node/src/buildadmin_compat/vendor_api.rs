@@ -4,21 +4,28 @@
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
+use std::sync::Arc;
 
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{asked_language, caller};
+use crate::http::language::asked_language;
 use crate::http::listing::parameter;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, text_in};
-use crate::node::Node;
+use crate::identity::admin_request::caller;
+use crate::identity::sessions::Sessions;
 use crate::terminal::api::for_super;
 use crate::terminal::commands;
-use crate::terminal::run::{EventStream, Named, event, run};
+use crate::terminal::run::{EventStream, Named, Terminal, event, run};
 
 /// Endpoints of the vendor's parts.
-pub struct Vendor(pub Node);
+pub struct Vendor {
+    pub base: Base,
+    pub sessions: Arc<Sessions>,
+    pub terminal: Terminal,
+}
 
 /// The package manager of a terminal whose commands need none.
 pub const NO_MANAGER: &str = "none";
@@ -44,9 +51,9 @@ pub struct TerminalConfig {
 
 /// The language of whoever opens a stream of events. A browser sends no header of ours with it: it is the one in which they
 /// have called before, else the browser's own.
-fn reader_language(node: &Node, request: &Request) -> Language {
+fn reader_language(sessions: &Sessions, request: &Request) -> Language {
     let of_browser = || request.header("accept-language").map(Language::parse);
-    let known = || node.sessions().language_of(&caller(request).ok()?.session);
+    let known = || sessions.language_of(&caller(request).ok()?.session);
     asked_language(request).or_else(known).or_else(of_browser).unwrap_or_default()
 }
 
@@ -55,8 +62,8 @@ fn manager_setting(admin: i64) -> String {
 }
 
 /// The package manager that a super administrator has chosen.
-pub async fn manager_of(node: &Node, admin: i64) -> Result<String, ApiError> {
-    Ok(node.store().setting(&manager_setting(admin)).await?.unwrap_or_else(|| NO_MANAGER.to_owned()))
+pub async fn manager_of(base: &Base, admin: i64) -> Result<String, ApiError> {
+    Ok(base.store().setting(&manager_setting(admin)).await?.unwrap_or_else(|| NO_MANAGER.to_owned()))
 }
 
 #[OpenApi]
@@ -72,7 +79,7 @@ impl Vendor {
     #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig", tag = "Allow::LoggedIn")]
     async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer<Nothing> {
         let admin = for_super(request)?;
-        let (store, name, manager) = (self.0.store(), manager_setting(admin), body.0.manager.as_str());
+        let (store, name, manager) = (self.base.store(), manager_setting(admin), body.0.manager.as_str());
         if manager != NO_MANAGER && !MANAGERS.contains(&manager) {
             return Err(ApiError::field("manager", "error.choice"));
         }
@@ -91,9 +98,9 @@ impl Vendor {
         let sent = |name: &str| parameter(request, name).unwrap_or_default();
         let (command, named) = (sent("command"), Named { uuid: sent("uuid"), extend: sent("extend") });
         if let Some(known) = commands::named(&command) {
-            return run(&self.0, admin, known, named);
+            return run(&self.terminal, admin, known, named);
         }
-        let language = reader_language(&self.0, request);
+        let language = reader_language(&self.sessions, request);
         let said = [text_in(language, "terminal.none", &[]), "command-exec-error".to_owned()];
         Ok(EventStream::said(&said.map(|line| event(&line, &command, &named))))
     }

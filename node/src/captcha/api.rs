@@ -4,21 +4,26 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
+use std::sync::Arc;
 
-use crate::captcha::{self, Action, Clicks, picture};
+use crate::base::Base;
+use crate::captcha::{self, Action, Captchas, Clicks, picture};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, envelope, ok};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
-use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, Limits};
 
 /// Pictures that one network may ask for in a minute.
 const PER_MINUTE: u32 = 60;
 
 /// Endpoints of the captcha.
-pub struct Captcha(pub Node);
+pub struct Captcha {
+    pub base: Base,
+    pub captchas: Captchas,
+    pub limits: Arc<Limits>,
+}
 
 /// A picture whose icons are to be clicked in order.
 #[derive(Object)]
@@ -61,9 +66,9 @@ impl Captcha {
             None | Some("") => None,
             Some(name) => Some(Action::parse(name).ok_or_else(|| ApiError::field("action", "error.choice"))?),
         };
-        let network = address::origin(request, &self.0).network;
-        self.0.limits().allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
-        let challenge = captcha::begin(self.0.captchas(), &id.0, action, &network).await?;
+        let network = address::origin(request, &self.base).network;
+        self.limits.allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.base.now()).map_err(too_often)?;
+        let challenge = captcha::begin(&self.captchas, &id.0, action, &network).await?;
         let (width, height) = (picture::WIDTH, picture::HEIGHT);
         Ok(ok(CaptchaPicture { id: challenge.id, text: challenge.text, base64: challenge.image, width, height }))
     }
@@ -71,8 +76,8 @@ impl Captcha {
     /// Whether the clicks are right
     #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha", tag = "Allow::Everyone")]
     async fn check(&self, request: &Request, body: Body<Check>) -> Answer<Nothing> {
-        let network = address::origin(request, &self.0).network;
-        let right = captcha::check(self.0.captchas(), &Clicks { id: body.0.id, info: body.0.info }, body.0.unset, &network).await?;
+        let network = address::origin(request, &self.base).network;
+        let right = captcha::check(&self.captchas, &Clicks { id: body.0.id, info: body.0.info }, body.0.unset, &network).await?;
         Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Nothing)))
     }
 }

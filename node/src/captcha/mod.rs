@@ -4,6 +4,21 @@
 
 pub mod api;
 pub mod picture;
+
+impl From<CaptchaError> for ServiceError {
+    fn from(error: CaptchaError) -> Self {
+        let key = match error {
+            CaptchaError::Id => return Self::field("id", "captcha.id"),
+            CaptchaError::Store(error) => return error.into(),
+            CaptchaError::TooOften(seconds) => return too_often(seconds),
+            CaptchaError::Picture(reason) => return Self::Internal(reason),
+            CaptchaError::Required => "captcha.required",
+            CaptchaError::Wrong => "captcha.wrong",
+        };
+        Self::Refused { key, values: vec![], facts: json!({ "key": key, "field": "captchaInfo", "captcha": true }) }
+    }
+}
+
 #[cfg(test)]
 mod script_tests;
 pub mod shapes;
@@ -16,10 +31,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use entrepot_store::Store;
 use rand::Rng;
+use serde_json::json;
 use tokio::sync::Semaphore;
 
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
+use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
 use crate::identity::keyed_locks::KeyedLocks;
 use crate::rate_limits::{Counted, Limits, Network};

@@ -298,7 +298,7 @@ async fn openapi(mut config: Config) -> Result<(), CliError> {
     config.secrets_key_file = None;
     config.bus = None;
     let node = Node::start(config).await?;
-    let document = crate::http::router::document(&crate::http::endpoints::service(&node));
+    let document = crate::server::router::document(&crate::server::endpoints::service(&node));
     println!("{}", crate::http::document::printed(&document));
     Ok(())
 }

@@ -12,15 +12,15 @@ use super::error::CliError;
 use crate::config::Config;
 use crate::connections::listener::ClientListener;
 use crate::connections::open_files;
-use crate::http::endpoints::Families;
-use crate::http::router;
+use crate::http::access::NOTIFICATIONS;
 use crate::http::routes::Routes;
-use crate::identity::access::NOTIFICATIONS;
 use crate::identity::contact::SHOWED_CONTACTS;
 use crate::identity::cost::{COST, SHOWED_COST};
 use crate::identity::passwords;
 use crate::identity::rule_seeds;
 use crate::node::{DRAIN_LIMIT, Node};
+use crate::server::endpoints::Families;
+use crate::server::router;
 use crate::{jobs, ops};
 
 /// How long requests that are being answered may take when the node stops.

@@ -9,19 +9,19 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::service::Companies;
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::some_integer;
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
+use crate::identity::member_request::caller;
 
 /// Endpoints of members' companies.
-pub struct CompanyApi(pub Node);
+pub struct CompanyApi(pub Base);
 
 /// A company that is made, or the fields of one that are changed: what is left out stays.
 #[derive(Object, Deserialize, Default)]

@@ -10,8 +10,8 @@ use entrepot_store::resource::write::ExtraStatements;
 use serde_json::{Map, Value, json};
 
 use super::uscc;
+use crate::email::is_email;
 use crate::error::ServiceError;
-use crate::member::forms::is_email;
 
 /// What the use cases need.
 pub struct Companies<'a> {

@@ -7,8 +7,9 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::error::ConfigError;
-use crate::buildadmin_compat::client::Client;
+use crate::client::Client;
 use crate::outgoing::Outgoing;
+use crate::outgoing::sms::SmsConfig;
 
 /// Bytes of a mebibyte.
 const MIB: u64 = 1_024 * 1_024;
@@ -159,16 +160,6 @@ pub struct S3Config {
     pub secret: String,
 }
 
-/// The SMS service.
-#[derive(Clone)]
-pub struct SmsConfig {
-    pub url: String,
-    pub key: String,
-    pub secret: String,
-    pub sign: String,
-    pub template: String,
-}
-
 /// A provider to try payments with.
 #[derive(Clone)]
 pub struct SandboxPayConfig {
@@ -191,10 +182,10 @@ impl std::fmt::Debug for S3Config {
     }
 }
 
-impl std::fmt::Debug for SmsConfig {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "SmsConfig({})", self.url)
-    }
+/// Whether a template gives different files different names.
+#[must_use]
+pub fn is_distinct(template: &str) -> bool {
+    template.contains("{fileSha1}") || template.contains("{random32}")
 }
 
 /// Limits and names of uploads.
@@ -380,7 +371,7 @@ impl ServiceSettings {
         if !name.starts_with("/storage/") {
             return Err(ConfigError::Key { key: "upload_name", reason: "begins with /storage/".into() });
         }
-        if !crate::file::naming::is_distinct(&name) {
+        if !is_distinct(&name) {
             return Err(ConfigError::Key {
                 key: "upload_name",
                 reason: "needs {fileSha1} or {random32}, so that no file takes another's place".into(),

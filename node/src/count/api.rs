@@ -17,6 +17,7 @@ use super::line_views::CountLineView;
 use super::service::{Change, CountDone, CountService};
 use super::views::{CountChanged, CountDetail, CountLimitNames, CountRow, CountView};
 use super::visible::VisibleFigures;
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::file_options::FileOptions;
@@ -24,14 +25,16 @@ use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
-use crate::node::Node;
+use crate::identity::admin_request::{caller, scope};
 
 /// Routes of stock-taking.
-pub struct StockCount(pub Node);
+pub struct StockCount {
+    pub base: Base,
+    pub counts: CountService,
+}
 
 fn person(request: &Request) -> Result<Person, ApiError> {
     let caller = caller(request)?;
@@ -78,7 +81,7 @@ fn line_view(view: &Query<Option<String>>) -> Result<LineView, ApiError> {
 
 impl StockCount {
     fn service(&self) -> &CountService {
-        self.0.counts()
+        &self.counts
     }
 }
 
@@ -89,7 +92,7 @@ impl StockCount {
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<CountRow>> {
         let mut query = list.0;
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
-        let page = self.0.store().list_counts(&query, &scope(request)?).await?;
+        let page = self.base.store().list_counts(&query, &scope(request)?).await?;
         let rights = &caller(request)?.rights;
         Ok(ok(ListPage::new(page.list.iter().map(|row| CountRow::new(row, VisibleFigures::of(&row.sheet, rights), rights)).collect(), page.total)))
     }
@@ -110,11 +113,11 @@ impl StockCount {
     ) -> Answer<ExportBegun> {
         if of_lines(&rows)? {
             let (sheet, visible) = self.seen(request, &id).await?;
-            return export_list(&self.0, request, ColumnExport(Lines::of(sheet, visible, list.0, line_view(&view)?)), file).await;
+            return export_list(request, ColumnExport(Lines::of(sheet, visible, list.0, line_view(&view)?)), file).await;
         }
         let mut query = list.0;
         query.filters.iter_mut().chain(&mut query.init).for_each(names_for_codes);
-        export_list(&self.0, request, ColumnExport(Keyed::<Sheets>::of(query)), file).await
+        export_list(request, ColumnExport(Keyed::<Sheets>::of(query)), file).await
     }
 
     /// The columns that an export of count sheets may have, or one of the lines of a sheet (rows=lines with its id)
@@ -129,9 +132,9 @@ impl StockCount {
     ) -> Answer<ExportColumns> {
         if of_lines(&rows)? {
             let (sheet, visible) = self.seen(request, &id).await?;
-            return columns_of(&self.0, request, &ColumnExport(Lines::of(sheet, visible, ListQuery::default(), LineView::All)));
+            return columns_of(request, &ColumnExport(Lines::of(sheet, visible, ListQuery::default(), LineView::All)));
         }
-        columns_of(&self.0, request, &ColumnExport(Keyed::<Sheets>::of(ListQuery::default())))
+        columns_of(request, &ColumnExport(Keyed::<Sheets>::of(ListQuery::default())))
     }
 
     /// One count sheet, without its lines
@@ -154,7 +157,7 @@ impl StockCount {
     ) -> Answer<ListPage<CountLineView>> {
         let sheet = self.service().sheet(CountId(id.0.required("id")?), &person(request)?).await?;
         let visible = VisibleFigures::of(&sheet, &caller(request)?.rights);
-        let page = self.0.store().list_count_lines(&sheet, &list.0, visible.view(line_view(&view)?), visible.open()).await?;
+        let page = self.base.store().list_count_lines(&sheet, &list.0, visible.view(line_view(&view)?), visible.open()).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| CountLineView::new(row, visible)).collect(), page.total)))
     }
 
@@ -235,14 +238,14 @@ impl StockCount {
     }
 
     async fn detail_of(&self, request: &Request, sheet: CountId) -> Result<CountDetail, ApiError> {
-        let found = self.0.store().count_detail(sheet, &scope(request)?).await?;
+        let found = self.base.store().count_detail(sheet, &scope(request)?).await?;
         let (row, history) = found.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let lost: Vec<OrderId> = row.sheet.posting.iter().flat_map(|posting| &posting.lost).map(|lost| lost.order).collect();
-        let orders = if lost.is_empty() { vec![] } else { self.0.store().orders_that_lost(&lost).await? };
-        let named = CountLimitNames::from(self.0.store().count_limits(&row.sheet.scope).await?);
+        let orders = if lost.is_empty() { vec![] } else { self.base.store().orders_that_lost(&lost).await? };
+        let named = CountLimitNames::from(self.base.store().count_limits(&row.sheet.scope).await?);
         let rights = &caller(request)?.rights;
         let visible = VisibleFigures::of(&row.sheet, rights);
-        let worth = if visible.total(&row.sheet) { Some(self.0.store().count_worth(sheet).await?) } else { None };
+        let worth = if visible.total(&row.sheet) { Some(self.base.store().count_worth(sheet).await?) } else { None };
         Ok(CountDetail { row: CountView::new((&row, named, worth), &history, &orders, visible, rights) })
     }
 }

@@ -10,9 +10,10 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
 
 use crate::error::ServiceError;
+use crate::http::file_answer::Pdf;
 use crate::print::cells::{column, place, print_text};
 use crate::print::orders::ORDERS_MAX;
-use crate::print::service::{Pdf, Printer, count_lines, footer, letterhead, make, turn};
+use crate::print::service::{Printer, count_lines, footer, letterhead, make, turn};
 
 /// Lines that are read at a time.
 const PAGE: i64 = 200;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use entrepot_store::resource::{Resource, catalogue};
+use poem::endpoint::{BoxEndpoint, make};
 use poem::web::Multipart;
-use poem::{FromRequest, IntoResponse, Request, Response};
+use poem::{EndpointExt, FromRequest, IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use serde::Deserialize;
@@ -16,57 +17,59 @@ use super::export_node;
 use super::file_options::FileOptions;
 use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
-use super::sheet::{FILE_MAX, Writer};
 use super::unknown_names::{Creator, needs_only_a_name};
 use crate::audit_log::journal;
+use crate::base::Base;
+use crate::data_exchange::exchange::Exchange;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
 use crate::http::file_form::switch;
-use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::http::{address, listing};
 use crate::i18n;
-use crate::node::Node;
+use crate::identity::admin_request::caller;
+use crate::resource::api::endpoint;
 use crate::resource::request::call;
+use crate::sheet::{FILE_MAX, Writer};
 
 /// Who asks for an export of a list, and how.
-pub(crate) fn export_request<'a>(node: &Node, request: &'a Request) -> Result<ExportRequest<'a>, ApiError> {
+pub(crate) fn export_request(request: &Request) -> Result<ExportRequest<'_>, ApiError> {
     let query = request.uri().query().unwrap_or_default();
-    Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, node), query })
+    Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, Base::of(request)?), query })
 }
 
 /// Begins an export of a list.
-pub(crate) async fn export_list(node: &Node, request: &Request, list: impl ListExport, options: FileOptions) -> Answer<ExportBegun> {
-    Ok(done("exchange.begun", list_export::begin(node.exchange(), export_request(node, request)?, list, options).await?))
+pub(crate) async fn export_list(request: &Request, list: impl ListExport, options: FileOptions) -> Answer<ExportBegun> {
+    Ok(done("exchange.begun", list_export::begin(Exchange::of(request)?, export_request(request)?, list, options).await?))
 }
 
 /// The columns that an export of a list may have.
-pub(crate) fn columns_of(node: &Node, request: &Request, list: &impl ListExport) -> Answer<ExportColumns> {
-    Ok(ok(ExportColumns::of(node.exchange().time_zone, caller(request)?, list)))
+pub(crate) fn columns_of(request: &Request, list: &impl ListExport) -> Answer<ExportColumns> {
+    Ok(ok(ExportColumns::of(Exchange::of(request)?.time_zone, caller(request)?, list)))
 }
 
 /// Begins an export of what the list parameters select.
-pub(crate) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
-    let query = listing::list_query(&request, node.config().time_zone);
-    let call = call(&node, resource, &request)?;
-    let task = export::begin(node.exchange(), call, query, FileOptions::of(&request).format()?).await?;
+async fn begin_export(resource: &'static Resource, request: Request) -> Answer {
+    let query = listing::list_query(&request, Base::of(&request)?.config().time_zone);
+    let call = call(resource, &request)?;
+    let task = export::begin(Exchange::of(&request)?, call, query, FileOptions::of(&request).format()?).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
 /// The fields whose unknown names become rows, by their names with commas between: of resources that need nothing but a
 /// name, and that the caller may add to.
-async fn creators(node: &Node, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
+async fn creators(base: &Base, resource: &Resource, request: &Request, names: &str) -> Result<Vec<Creator>, ApiError> {
     let mut creators: Vec<Creator> = Vec::new();
     for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         let field = writable(resource).find(|field| field.name == name);
-        let target = field.and_then(|field| node.store().catalogue().of_table(field.target()?.table));
+        let target = field.and_then(|field| base.store().catalogue().of_table(field.target()?.table));
         let (Some(field), Some(target)) = (field, target.filter(|target| needs_only_a_name(target))) else {
             return Err(ApiError::field("create", "error.choice"));
         };
         if creators.iter().all(|known| known.field.name != name) {
-            let mut call = call(node, target, request)?;
+            let mut call = call(target, request)?;
             call.by("add").await?;
             creators.push(Creator { field, call });
         }
@@ -75,8 +78,8 @@ async fn creators(node: &Node, resource: &Resource, request: &Request, names: &s
 }
 
 /// Begins an import: a form with `file`, and perhaps `mapping`, `constants`, `mode`, `blank`, `create` and `dry`.
-pub(crate) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
-    let call = call(&node, resource, &request)?;
+async fn begin_import(resource: &'static Resource, request: Request) -> Answer {
+    let call = call(resource, &request)?;
     let (request, mut body) = request.split();
     let broken = |error: &dyn std::fmt::Display| ApiError::Refused {
         key: "error.body",
@@ -118,14 +121,24 @@ pub(crate) async fn begin_import(node: Node, resource: &'static Resource, reques
     if bytes.len() > FILE_MAX {
         return Err(ApiError::field("file", "error.too_large"));
     }
-    let creators = creators(&node, resource, &request, &create).await?;
-    let task = import::begin(node.exchange(), call, bytes, plan, creators).await?;
+    let creators = creators(Base::of(&request)?, resource, &request, &create).await?;
+    let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
+/// The endpoint of an action of a resource that reads or makes files.
+pub fn file_route(resource: &'static Resource, action: &str) -> Option<BoxEndpoint<'static>> {
+    match action {
+        "import" => Some(endpoint(resource, begin_import)),
+        "export" => Some(endpoint(resource, begin_export)),
+        "template" => Some(make(move |request| async move { response(template(resource, request).await) }).map_to_response().boxed()),
+        _ => None,
+    }
+}
+
 /// A file with the names of the columns, to be filled in.
-pub(crate) async fn template(node: Node, resource: &'static Resource, request: Request) -> Result<Response, ApiError> {
-    call(&node, resource, &request)?;
+async fn template(resource: &'static Resource, request: Request) -> Result<Response, ApiError> {
+    call(resource, &request)?;
     let format = FileOptions::of(&request).format()?;
     let names: Vec<String> = writable(resource).map(|field| label(field.label(), i18n::current()).to_owned()).collect();
     let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
@@ -146,7 +159,10 @@ struct ExportedFile {
 }
 
 /// Downloads of what exports have made.
-pub struct Downloads(pub Node);
+pub struct Downloads {
+    pub base: Base,
+    pub exchange: Exchange,
+}
 
 #[OpenApi]
 impl Downloads {
@@ -155,8 +171,8 @@ impl Downloads {
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
         let id = id.0.required("id")?;
-        let call = call(&self.0, resource, request)?;
-        let row: ExportedFile = self.0.store().record_as(resource, id, &call.act.scope).await?;
+        let call = call(resource, request)?;
+        let row: ExportedFile = self.base.store().record_as(resource, id, &call.act.scope).await?;
         let own = row.admin_id == Some(call.act.scope.admin) || call.act.scope.everything;
         let gone = || ApiError::refused("error.download.gone");
         let file = Some(&row.file).filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
@@ -167,12 +183,12 @@ impl Downloads {
         if !call.rights.holds(&export_node(&row.controller)) {
             return Err(ApiError::NoPermission);
         }
-        if row.expires_at <= self.0.now() {
+        if row.expires_at <= self.base.now() {
             return Err(gone());
         }
         let name = format!("{}-{id}.{}", row.controller, row.format);
         journal::fact("file", json!(name));
-        Ok(Download(attached_file(&self.0.exchange().dir, file, &name).await.map_err(|_| gone())?))
+        Ok(Download(attached_file(&self.exchange.dir, file, &name).await.map_err(|_| gone())?))
     }
 }
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::heads::HeadError;
-use super::sheet::SheetError;
 use crate::error::ServiceError;
+use crate::sheet::SheetError;
 
 /// Why an import or export ends before its time.
 #[derive(Debug, thiserror::Error)]

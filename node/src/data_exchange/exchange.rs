@@ -6,6 +6,9 @@ use actors::clock::SharedClock;
 use actors::system::System;
 use chrono_tz::Tz;
 use entrepot_store::Store;
+use poem::Request;
+
+use crate::error::ServiceError;
 
 /// What imports and exports need. Cheap to clone.
 #[derive(Clone)]
@@ -16,4 +19,11 @@ pub struct Exchange {
     pub dir: PathBuf,
     pub time_zone: Tz,
     pub clock: SharedClock,
+}
+
+impl Exchange {
+    /// That of a request's node.
+    pub fn of(request: &Request) -> Result<&Self, ServiceError> {
+        request.data::<Self>().ok_or_else(|| ServiceError::Internal("the exchange is not at hand".into()))
+    }
 }

@@ -13,13 +13,13 @@ use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::file_rows::stored_number;
 use super::list_export::CHANGED_RIGHTS;
-use super::sheet::{Format, ROWS_MAX, SheetError, Writer};
 use super::task::{KEPT, Outcome, Task, admit, spawn};
 use super::tree_rows::{StoredNode, path_of};
 use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::contact::ContactMask;
 use crate::resource::Call;
+use crate::sheet::{Format, ROWS_MAX, SheetError, Writer};
 
 /// Rows read together.
 const BLOCK: i64 = 1_000;

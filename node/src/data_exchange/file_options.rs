@@ -3,10 +3,10 @@
 use poem::Request;
 use poem_openapi::registry::{MetaSchema, Registry};
 
-use super::sheet::Format;
 use crate::error::ServiceError;
 use crate::http::listing::parameter;
 use crate::http::parameters::{object, query_group};
+use crate::sheet::Format;
 
 /// The query parameters of an export.
 #[derive(Clone, Debug, Default)]

@@ -19,13 +19,14 @@ use super::file_rows::{FilePlan, FileRow, Sheet, StoredRows, local_fields, neede
 use super::heads::{Headed, is_called};
 use super::new_rows::{MadeRow, noted};
 use super::references::{Lookups, Naming, OF_IDS};
-use super::sheet::{self, Format};
 use super::task::{Outcome, Task, admit, spawn};
 use super::unknown_names::{Creator, NewRows, Unknown};
 use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;
 use crate::resource::planned::PlannedRows;
+use crate::sheet;
+use crate::sheet::Format;
 
 /// Rows up to which an import is all or nothing.
 const WHOLE_MAX: usize = 10_000;

@@ -18,14 +18,14 @@ use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::export::ExportFile;
 use super::file_options::FileOptions;
-use super::sheet::{Format, ROWS_MAX};
 use super::task::{Task, admit, spawn};
 use crate::error::ServiceError;
+use crate::http::origin::Origin;
 use crate::i18n::{current, text};
 use crate::identity::cost::CostMask;
-use crate::identity::origin::Origin;
 use crate::identity::rule_titles;
 use crate::identity::sessions::Caller;
+use crate::sheet::{Format, ROWS_MAX};
 
 /// Rows read together.
 pub const BLOCK: i64 = 1_000;

@@ -18,7 +18,6 @@ pub mod error;
 pub mod exchange;
 pub mod export;
 pub mod figures;
-pub mod file_heads_api;
 pub mod file_options;
 pub mod file_rows;
 pub mod heads;
@@ -28,12 +27,9 @@ mod import_write;
 pub mod list_export;
 pub mod new_rows;
 mod notices;
-mod put_back;
+pub mod put_back;
 pub mod references;
 pub mod report_api;
-pub mod sheet;
-pub mod take_back;
-pub mod take_back_api;
 pub mod task;
 pub mod tree_rows;
 pub mod uniqueness;
@@ -46,10 +42,11 @@ use entrepot_store::shop::order::export::CONTROLLER as SHOP_ORDERS;
 use serde_json::json;
 
 use self::exchange::Exchange;
-use self::sheet::Format;
 use self::task::{KEPT, Task};
 use crate::error::ServiceError;
-use crate::shop::order::export::NODE as SHOP_ORDERS_NODE;
+use crate::sheet::Format;
+
+pub const SHOP_ORDERS_NODE: &str = "shop/order/order/addexporttask";
 
 /// The permission node of the export of a list.
 #[must_use]

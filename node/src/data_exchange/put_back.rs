@@ -15,11 +15,11 @@ use crate::resource::Call;
 use crate::resource::planned::PlannedRows;
 
 /// Whether a failure says nothing of the rows themselves.
-pub(super) const fn is_fatal(error: &ServiceError) -> bool {
+pub(crate) const fn is_fatal(error: &ServiceError) -> bool {
     matches!(error, ServiceError::Busy | ServiceError::UnknownOutcome(_) | ServiceError::TimedOut(_) | ServiceError::Internal(_))
 }
 
-pub(super) fn is_gone(error: &ServiceError) -> bool {
+pub(crate) fn is_gone(error: &ServiceError) -> bool {
     matches!(error, ServiceError::Refused { key: "error.not_found", .. })
 }
 
@@ -30,23 +30,23 @@ fn may_wait(error: &ServiceError) -> bool {
 
 /// What became of rows.
 #[derive(Default)]
-pub(super) struct Edits {
+pub(crate) struct Edits {
     /// Their rows in the file.
-    pub(super) put_back: Vec<i64>,
-    pub(super) gone: Vec<i64>,
+    pub(crate) put_back: Vec<i64>,
+    pub(crate) gone: Vec<i64>,
     /// With the reason.
-    pub(super) kept: Vec<(i64, String)>,
-    pub(super) failure: Option<ServiceError>,
+    pub(crate) kept: Vec<(i64, String)>,
+    pub(crate) failure: Option<ServiceError>,
 }
 
 impl Edits {
     /// How many were looked at.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.put_back.len() + self.gone.len() + self.kept.len()
     }
 
     /// These and others.
-    pub(super) fn and(mut self, other: Self) -> Self {
+    pub(crate) fn and(mut self, other: Self) -> Self {
         self.put_back.extend(other.put_back);
         self.gone.extend(other.gone);
         self.kept.extend(other.kept);
@@ -54,7 +54,7 @@ impl Edits {
     }
 
     /// Why some stayed.
-    pub(super) fn left(self) -> Vec<ServiceError> {
+    pub(crate) fn left(self) -> Vec<ServiceError> {
         let kept = self.kept.into_iter().map(|(row, reason)| ServiceError::Internal(format!("row {row} was not put back: {reason}")));
         self.failure.into_iter().chain(kept).collect()
     }
@@ -97,7 +97,7 @@ async fn put_together(call: &mut Call, changes: &[&ChangedRow], author: i64) -> 
 
 /// The changes that hung rows under new ones of a tree, or under rows that hang there, which are in the way of their deletion;
 /// and all others, which may need what new rows have.
-pub(super) fn split(changes: Vec<ChangedRow>, made: &HashSet<i64>) -> (Vec<ChangedRow>, Vec<ChangedRow>) {
+pub(crate) fn split(changes: Vec<ChangedRow>, made: &HashSet<i64>) -> (Vec<ChangedRow>, Vec<ChangedRow>) {
     let (mut under, mut others) = (Vec::new(), changes);
     let mut above = made.clone();
     loop {
@@ -112,7 +112,7 @@ pub(super) fn split(changes: Vec<ChangedRow>, made: &HashSet<i64>) -> (Vec<Chang
 }
 
 /// Puts rows back; `author`: whose import it was. The first ones of `changes` come first.
-pub(super) async fn put_back(call: &mut Call, changes: &[ChangedRow], author: i64) -> Edits {
+pub(crate) async fn put_back(call: &mut Call, changes: &[ChangedRow], author: i64) -> Edits {
     let mut edits = Edits::default();
     let mut waiting: Vec<&ChangedRow> = changes.iter().collect();
     loop {

@@ -17,8 +17,8 @@ use serde_json::{Map, Value, json};
 
 use super::cells::{label, plain, write};
 use super::changed::REPORTED_MAX;
-use super::sheet::{Format, Writer};
 use crate::audit_log::journal;
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
@@ -27,9 +27,9 @@ use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text};
 use crate::identity::contact::ContactMask;
-use crate::node::Node;
 use crate::resource::Call;
 use crate::resource::request::call;
+use crate::sheet::{Format, Writer};
 
 /// Rows of a page at most.
 const PAGE_MAX: i64 = 200;
@@ -37,7 +37,7 @@ const PAGE_MAX: i64 = 200;
 const VALUE_LETTERS: usize = 500;
 
 /// Endpoints of reports.
-pub struct Reports(pub Node);
+pub struct Reports(pub Base);
 
 /// A field that a row of the file changes.
 #[derive(Debug, PartialEq, Eq, Object)]
@@ -197,7 +197,7 @@ impl Reports {
     /// A task of one's own.
     async fn own(&self, request: &Request, id: i64) -> Result<(Call, Reported), ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let call = call(&self.0, resource, request)?;
+        let call = call(resource, request)?;
         let row: Reported = self.0.store().record_as(resource, id, &call.act.scope).await?;
         if row.admin_id != Some(call.act.scope.admin) && !call.act.scope.everything {
             return Err(ApiError::refused("error.not_found"));

@@ -11,8 +11,8 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::notices::{self, End};
-use super::sheet::Format;
 use crate::error::ServiceError;
+use crate::sheet::Format;
 
 /// Imports and exports that run concurrently on a node.
 const AT_ONCE: usize = 4;
@@ -30,7 +30,7 @@ static OF_PERSON: LazyLock<Mutex<HashMap<i64, Arc<Semaphore>>>> = LazyLock::new(
 
 /// A task with its row in the database.
 pub struct Task {
-    pub(super) exchange: Exchange,
+    pub(crate) exchange: Exchange,
     pub(super) act: Act,
     pub id: i64,
     /// `export`, `import`, `dry_run` or `take_back`.
@@ -63,7 +63,7 @@ impl Task {
 }
 
 /// Writes facts into a task's row, whatever the scope of its owner.
-pub(super) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
+pub(crate) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
     let Some(resource) = catalogue::find("routine.Transfer") else { return };
     let scope = Scope { admin: act.scope.admin, ..Scope::system() };
     let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
@@ -80,11 +80,11 @@ pub(super) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value
 /// How a task has ended.
 pub struct Outcome {
     /// Why it failed.
-    pub(super) failed: Option<String>,
+    pub(crate) failed: Option<String>,
     /// What it has to say where it did not fail; usually nothing.
-    pub(super) message: String,
+    pub(crate) message: String,
     /// Other columns of its row.
-    pub(super) facts: Value,
+    pub(crate) facts: Value,
 }
 
 /// Reserves room for one more task.

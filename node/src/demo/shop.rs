@@ -273,7 +273,7 @@ mod tests {
         for name in rest {
             assert!(both(name), "{name}");
         }
-        assert_eq!(crate::shop::setting_table::check("recharge_note", RECHARGE_NOTE), Ok(()));
+        assert_eq!(crate::settings::shop_table::check("recharge_note", RECHARGE_NOTE), Ok(()));
     }
 
     #[test]

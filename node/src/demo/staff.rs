@@ -98,9 +98,9 @@ mod tests {
     use entrepot_store::StoreConfig;
 
     use super::*;
-    use crate::http::endpoints::Families;
     use crate::http::routes::Routes;
     use crate::identity::rule_seeds::seeds;
+    use crate::server::endpoints::Families;
 
     #[tokio::test]
     async fn the_storekeeper_works_with_the_handheld_page() {

@@ -8,17 +8,17 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::contacts::contacts;
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope_for};
 use crate::http::lenient::integer;
-use crate::node::Node;
+use crate::identity::admin_request::{caller, scope_for};
 
 /// Endpoints of companies.
-pub struct ExpoCompanies(pub Node);
+pub struct ExpoCompanies(pub Base);
 
 /// What a company becomes.
 #[derive(Object, Deserialize)]
@@ -58,7 +58,7 @@ impl ExpoCompanies {
     /// Needs the permission to add such a partner as well. A company becomes each of them once.
     #[oai(path = "/admin/expo.Company/become", method = "post", operation_id = "expoCompanyBecome")]
     async fn become_partner(&self, request: &Request, body: Body<BecomePartner>) -> Answer<BecamePartner> {
-        let node = &self.0;
+        let base = &self.0;
         let (controller, column) = match body.0.partner.as_str() {
             "customer" => ("warehouse.Customer", "customer_id"),
             "supplier" => ("warehouse.Supplier", "supplier_id"),
@@ -71,20 +71,20 @@ impl ExpoCompanies {
             return Err(ServiceError::NoPermission);
         }
         let scope = scope_for(request, &companies.node("become"))?;
-        let row = node.store().record(companies, body.0.id, &scope).await.map_err(ServiceError::from)?;
+        let row = base.store().record(companies, body.0.id, &scope).await.map_err(ServiceError::from)?;
         if row[column].as_i64().is_some_and(|id| id != 0) {
             return Err(ServiceError::refused("expo.became"));
         }
-        let origin = address::origin(request, node);
-        let act = Act { scope, ip: origin.ip, ..Act::system(node.now()) };
-        let made = node.store().company_becomes(partner, &partner_row(&row)?, (body.0.id, column), &act).await;
+        let origin = address::origin(request, base);
+        let act = Act { scope, ip: origin.ip, ..Act::system(base.now()) };
+        let made = base.store().company_becomes(partner, &partner_row(&row)?, (body.0.id, column), &act).await;
         let id = made.map_err(|error| match ServiceError::from(error) {
             ServiceError::Field { field, .. } if field == "stage" => ServiceError::refused("expo.became"),
             other => other,
         })?;
         for (controller, id) in [(partner.controller, id), (companies.controller, body.0.id)] {
             let topic = Topic::Resource { controller: controller.into() };
-            node.system().publish_topic(TopicEvent { topic, ids: vec![id], more: false });
+            base.system().publish_topic(TopicEvent { topic, ids: vec![id], more: false });
         }
         Ok(done("saved", BecamePartner { id }))
     }

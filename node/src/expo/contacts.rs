@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::email::is_email;
 use crate::error::ServiceError;
 use crate::identity::contact::masked;
-use crate::member::forms::is_email;
 
 /// Most people of a company.
 const CONTACTS_MAX: usize = 20;

@@ -6,9 +6,9 @@ use entrepot_store::resource::declaration::Command;
 use serde_json::{Map, Value, json};
 
 use super::service::{ExportTemplates, is_seldom, next_time};
+use crate::cron::Cron;
 use crate::data_exchange::export_node;
 use crate::error::ServiceError;
-use crate::jobs::cron::Cron;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 

@@ -16,10 +16,10 @@ use poem::http::Method;
 use poem::{Endpoint, Request, Response};
 use serde_json::Value;
 
+use crate::cron::Cron;
 use crate::data_exchange::export_node;
 use crate::error::ServiceError;
 use crate::identity::sessions::{Caller, OnBehalf};
-use crate::jobs::cron::Cron;
 
 /// Templates that one run of the task takes.
 const TOGETHER: i64 = 100;

@@ -2,8 +2,9 @@
 
 use actors::store::StoreError;
 
-use super::decoding::Full;
+use super::decoding::{FULL_SECONDS, Full};
 use super::storage::StorageError;
+use crate::error::{ServiceError, too_often};
 
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,4 +74,29 @@ pub enum FileError {
     Inspection(String),
     #[error("the time {0} has no date")]
     Time(i64),
+}
+
+impl From<StorageError> for ServiceError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
+            StorageError::Full(_) => too_often(FULL_SECONDS),
+            error => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for ServiceError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Fault(fault) => Self::field("file", fault.key()),
+            FileError::Storage(error) => error.into(),
+            FileError::Store(error) => error.into(),
+            FileError::Full(_) => too_often(FULL_SECONDS),
+            FileError::Disk => Self::refused("upload.disk"),
+            FileError::Day => Self::refused("upload.day"),
+            FileError::Members => Self::refused("upload.members"),
+            error @ (FileError::Inspection(_) | FileError::Time(_)) => Self::Internal(error.to_string()),
+        }
+    }
 }

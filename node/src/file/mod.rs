@@ -1,7 +1,7 @@
 //! Uploaded files.
 //!
 //! Here: checks ([`inspect`]), pictures written anew ([`picture`], [`frames`], [`metadata`]) in turn ([`decoding`]), names ([`naming`]), the directory or bucket
-//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`save`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::http::files`]), imports and exports
+//! ([`storage`]), thumbnails ([`thumbnail`]), the rows of files ([`save`]), pictures of before ([`cleaning`]), and the routes ([`upload_api`]). Not here: how files are served ([`crate::file::serving`]), imports and exports
 //! ([`crate::data_exchange`]). Start at [`save`].
 
 pub mod cleaning;
@@ -14,6 +14,7 @@ pub mod metadata;
 pub mod naming;
 pub mod picture;
 pub mod save;
+pub mod serving;
 pub mod storage;
 pub mod thumbnail;
 pub mod upload_api;

@@ -35,12 +35,6 @@ fn random(length: usize) -> String {
     (0..length).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
-/// Whether a template gives different files different names.
-#[must_use]
-pub fn is_distinct(template: &str) -> bool {
-    template.contains("{fileSha1}") || template.contains("{random32}")
-}
-
 /// The path of an upload.
 pub fn path<Z: TimeZone>(template: &str, parts: &Parts<'_>, at: &DateTime<Z>) -> String
 where
@@ -81,6 +75,7 @@ pub fn below(path: &str) -> Option<Vec<&str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::services::is_distinct;
 
     #[test]
     fn the_template_is_filled_and_stays_below() {

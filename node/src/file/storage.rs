@@ -7,11 +7,14 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
+use poem::Request;
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+use std::sync::Arc;
 
 use super::decoding::{Decoding, Full};
 use super::naming;
 use crate::config::services::UploadConfig;
+use crate::error::ServiceError;
 
 /// How long a signed address is good for.
 const SIGNED: Duration = Duration::from_secs(300);
@@ -66,6 +69,11 @@ pub struct Object {
 }
 
 impl Storage {
+    /// That of a request's node.
+    pub fn of(request: &Request) -> Result<&Self, ServiceError> {
+        request.data::<Arc<Self>>().map(AsRef::as_ref).ok_or_else(|| ServiceError::Internal("the storage is not at hand".into()))
+    }
+
     /// Readies the directory, and the client of the other storage.
     pub fn new(config: &UploadConfig) -> Result<Self, StorageError> {
         let remote_error = |error: String| StorageError::Remote(error);

@@ -6,6 +6,7 @@ use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 use sha1::{Digest, Sha1};
+use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::error::{FileError, FileFault};
@@ -13,13 +14,15 @@ use super::picture::{self, PictureRules};
 use super::save::{Arrived, Files, Owner, UploadedFile, save, who};
 use super::storage::{Incoming, Storage};
 use super::{inspect, naming};
+use crate::base::Base;
 use crate::config::services::UploadConfig;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::{Allow, Takes};
-use crate::http::{address, file_form, guard, member_guard};
-use crate::node::Node;
-use crate::rate_limits::{Counted, Network};
+use crate::http::{address, file_form};
+use crate::identity::admin_request;
+use crate::identity::member_request;
+use crate::rate_limits::{Counted, Limits, Network};
 
 /// Fields of a form.
 const FIELDS_MAX: usize = 16;
@@ -31,7 +34,10 @@ const PER_MINUTE: u32 = 120;
 const MEMBER_PER_HOUR: u32 = 100;
 
 /// Endpoints of uploads.
-pub struct Uploads(pub Node);
+pub struct Uploads {
+    pub base: Base,
+    pub storage: Arc<Storage>,
+}
 
 /// A file that was kept.
 #[derive(Object)]
@@ -56,28 +62,28 @@ fn broken(error: impl std::fmt::Display) -> ApiError {
 }
 
 /// Counts an upload before anything of it is read.
-fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
-    let now = node.now();
-    let network = address::origin(request, node).network;
-    node.limits().allow_network(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
-    match member_guard::member(request) {
+fn count(base: &Base, request: &Request) -> Result<(), ApiError> {
+    let (now, limits) = (base.now(), Limits::of(request)?);
+    let network = address::origin(request, base).network;
+    limits.allow_network(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
+    match member_request::member(request) {
         Some(caller) => {
             let member = format!("member-{}", caller.member.id);
-            node.limits().allow(Counted::Upload, &member, MEMBER_PER_HOUR, 3_600, now).map_err(too_often)
+            limits.allow(Counted::Upload, &member, MEMBER_PER_HOUR, 3_600, now).map_err(too_often)
         }
         None => Ok(()),
     }
 }
 
 /// Refuses an upload before anything of it is read where there is no room for it.
-async fn admit(node: &Node, request: &Request) -> Result<(), ApiError> {
-    let free = node.storage().has_free_room().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+async fn admit(base: &Base, storage: &Storage, request: &Request) -> Result<(), ApiError> {
+    let free = storage.has_free_room().await.map_err(|error| ApiError::Internal(error.to_string()))?;
     if !free {
         return Err(FileError::Disk.into());
     }
-    if let Some(caller) = member_guard::member(request) {
-        let most = i64::try_from(node.config().services.upload.member_day_bytes).unwrap_or(i64::MAX);
-        if node.store().uploaded_today(caller.member.id).await? >= most {
+    if let Some(caller) = member_request::member(request) {
+        let most = i64::try_from(base.config().services.upload.member_day_bytes).unwrap_or(i64::MAX);
+        if base.store().uploaded_today(caller.member.id).await? >= most {
             return Err(FileError::Day.into());
         }
     }
@@ -85,8 +91,8 @@ async fn admit(node: &Node, request: &Request) -> Result<(), ApiError> {
 }
 
 impl UploadForm {
-    async fn read(node: &Node, mut form: Multipart) -> Result<Self, ApiError> {
-        let most = node.config().services.upload.max_bytes;
+    async fn read(base: &Base, storage: &Storage, mut form: Multipart) -> Result<Self, ApiError> {
+        let most = base.config().services.upload.max_bytes;
         let mut topic = String::new();
         let mut taken = None;
         for _ in 0..FIELDS_MAX {
@@ -94,7 +100,7 @@ impl UploadForm {
             let name = field.name().unwrap_or_default().to_owned();
             if name == "file" && taken.is_none() {
                 let (file_name, declared) = (field.file_name().unwrap_or_default().to_owned(), field.content_type().unwrap_or_default().to_owned());
-                let incoming = node.storage().incoming().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+                let incoming = storage.incoming().await.map_err(|error| ApiError::Internal(error.to_string()))?;
                 let mut to = tokio::fs::File::create(&incoming.0).await.map_err(|error| ApiError::Internal(error.to_string()))?;
                 let mut from = Box::pin(field.into_async_read());
                 let (mut size, mut hash, mut buffer) = (0_u64, Sha1::new(), vec![0_u8; 64 * 1024]);
@@ -161,24 +167,24 @@ impl<'a> ApiExtractor<'a> for UploadForm {
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
-        count(node, request)?;
-        admit(node, request).await?;
+        let base = Base::of(request)?;
+        let storage = Storage::of(request)?;
+        count(base, request)?;
+        admit(base, storage, request).await?;
         let form = <Multipart as FromRequest>::from_request(request, body).await.map_err(broken)?;
-        Ok(Self::read(node, form).await?)
+        Ok(Self::read(base, storage, form).await?)
     }
 }
 
 impl Uploads {
     async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer<Uploaded> {
-        let (node, host) = (&self.0, request.header("host").unwrap_or_default());
-        let config = node.config();
-        let network = address::origin(request, node).network;
-        let files =
-            Files { store: node.store(), storage: node.storage(), config: &config.services.upload, zone: config.time_zone, network: &network };
+        let (base, host) = (&self.base, request.header("host").unwrap_or_default());
+        let config = base.config();
+        let network = address::origin(request, base).network;
+        let files = Files { store: base.store(), storage: &self.storage, config: &config.services.upload, zone: config.time_zone, network: &network };
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
-        Ok(done("upload.done", Uploaded { file: save(&files, arrived, owner, host, node.now()).await? }))
+        Ok(done("upload.done", Uploaded { file: save(&files, arrived, owner, host, base.now()).await? }))
     }
 }
 
@@ -187,14 +193,14 @@ impl Uploads {
     /// Upload a file, as an administrator
     #[oai(path = "/admin/ajax/upload", method = "post", operation_id = "adminUpload", tag = "Allow::LoggedIn", tag = "Takes::File")]
     async fn by_admin(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
-        let admin = guard::caller(request)?.admin.id;
+        let admin = admin_request::caller(request)?.admin.id;
         self.take(request, form, Owner { admin: Some(admin), member: None }).await
     }
 
     /// Upload a file, as a member
     #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload", tag = "Allow::LoggedIn", tag = "Takes::File")]
     async fn by_member(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
-        let member = member_guard::caller(request)?.member.id;
+        let member = member_request::caller(request)?.member.id;
         self.take(request, form, Owner { admin: None, member: Some(member) }).await
     }
 }

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 
 use poem::Request;
 
-use crate::identity::origin::Origin;
-use crate::node::Node;
+use crate::base::Base;
+use crate::http::origin::Origin;
 use crate::rate_limits::Network;
 
 /// Longest user agent that is kept, in characters.
@@ -37,8 +37,8 @@ pub fn of(request: &Request, proxies: &[IpAddr]) -> Option<IpAddr> {
 
 /// The caller's address, network and program.
 #[must_use]
-pub fn origin(request: &Request, node: &Node) -> Origin {
-    origin_behind(request, &node.config().services.trusted_proxies)
+pub fn origin(request: &Request, base: &Base) -> Origin {
+    origin_behind(request, &base.config().services.trusted_proxies)
 }
 
 /// The same, with these proxies in front of the node.

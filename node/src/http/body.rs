@@ -11,14 +11,14 @@ use serde_json::Value;
 use serde_path_to_error::Segment;
 
 use super::error::ApiError;
-use crate::node::Node;
+use crate::base::Base;
 
 /// Largest body of most routes, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
 /// Largest body of an order with the most lines.
 pub const ORDER_BODY_MAX: usize = 4 * 1024 * 1024;
 /// Largest body with a file to import.
-pub const IMPORT_BODY_MAX: usize = crate::data_exchange::sheet::FILE_MAX + 64 * 1024;
+pub const IMPORT_BODY_MAX: usize = crate::sheet::FILE_MAX + 64 * 1024;
 
 /// A JSON body.
 pub struct Body<T>(pub T);
@@ -122,7 +122,7 @@ impl<'a, T: Type + DeserializeOwned> ApiExtractor<'a> for Body<T> {
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
-        let clients = request.data::<Node>().map(|node| &node.config().services.clients).filter(|clients| clients.ignores_any());
+        let clients = request.data::<Base>().map(|base| &base.config().services.clients).filter(|clients| clients.ignores_any());
         Ok(Self(match clients {
             Some(clients) => parse_ignoring(&bytes, |name| clients.ignores(name))?,
             None => parse(&bytes)?,

@@ -8,7 +8,7 @@ const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
 const HEADERS: &str = "think-lang, server, ba_user_token, ba-user-token, bausertoken, ba_token, ba-token, batoken, Authorization, Content-Type, If-Match, \
      If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With, entrepot-client";
 /// Those of ours that a page of another origin may read.
-const EXPOSED: &str = super::ended_token::HEADER;
+const EXPOSED: &str = crate::http::ended_token::HEADER;
 /// Seconds a browser may remember it.
 const MAX_AGE: &str = "1800";
 

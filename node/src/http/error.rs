@@ -1,40 +1,20 @@
 //! The one place where a refusal or a failure becomes an answer: its status, code and text.
 
-use actors::count::rules::CountRefusal;
-use actors::shop::payment::NoticeError;
-use actors::store::StoreError;
-use bus_schemas::ids::OrderId;
-use bus_schemas::order::{OrderKind, OrderRefusal};
-use bus_schemas::warehouse::{Blocked, Obstacle, Shortage, StockRefusal};
-use entrepot_store::order::rows::OrderDetail;
 use poem::error::ResponseError;
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use poem_openapi::payload::Json;
-use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
 use super::field_words::field_words;
 use super::usages;
-use crate::captcha::CaptchaError;
-use crate::count::error::CountError;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
-use crate::file::StorageError;
-use crate::file::decoding::FULL_SECONDS;
-use crate::file::error::FileError;
 use crate::i18n::{current, find_text, text};
-use crate::identity::issuer::SessionError;
-use crate::log_pace::LogPace;
-use crate::order::service::OrderError;
-use crate::order::views::OrderView;
-use crate::shop::pay::service::NotTaken;
 
 /// What programs read of a number that is out of its range.
 const RANGE: &str = "error.number.range";
-/// Most lines that a message names.
-const NAMED_MAX: usize = 10;
 
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
@@ -58,16 +38,6 @@ fn named(field: &str, key: &str, reason: &str) -> String {
 }
 
 impl ApiError {
-    /// One of several orders can't be deleted, so none was: which one, and why.
-    #[must_use]
-    pub fn not_deleted(kind: OrderKind, order: OrderId, number: Option<String>, refusal: OrderRefusal) -> Self {
-        let number = number.unwrap_or_else(|| format!("#{order}"));
-        let (_, _, reason, mut facts) = Self::from((kind, refusal)).parts();
-        facts["id"] = json!(order);
-        facts["order_no"] = json!(number);
-        Self::Refused { key: "order.not_deleted", values: vec![("number", number), ("reason", reason)], facts }
-    }
-
     /// What a log keeps of it: the code of the answer, and the key of the message or what stands for it.
     #[must_use]
     pub fn logged(&self) -> (i32, &str) {
@@ -112,7 +82,7 @@ impl ApiError {
         (StatusCode::OK, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
     }
 
-    fn parts(&self) -> (StatusCode, i32, String, Value) {
+    pub(crate) fn parts(&self) -> (StatusCode, i32, String, Value) {
         let ok = StatusCode::OK;
         match self {
             Self::NeedLogin => (ok, 303, text("login.need", &[]), json!({ "type": "need login" })),
@@ -173,31 +143,6 @@ impl ResponseError for ApiError {
     }
 }
 
-/// Anybody may send notices.
-static UNBELIEVED: LogPace = LogPace::new(60);
-
-/// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
-#[must_use]
-pub fn not_taken(error: NotTaken) -> Response {
-    let (status, error) = match error {
-        NotTaken::Nobody => (StatusCode::NOT_FOUND, ApiError::refused("shop.pay.nobody")),
-        NotTaken::Notice(NoticeError::Form) => (StatusCode::BAD_REQUEST, ApiError::refused("shop.pay.form")),
-        NotTaken::Notice(error) => {
-            if let Some(more) = UNBELIEVED.due() {
-                tracing::warn!(%error, more, "a notice of a payment is not believed");
-            }
-            (StatusCode::UNAUTHORIZED, ApiError::refused("shop.pay.signature"))
-        }
-        NotTaken::Service(error) => {
-            tracing::warn!(%error, "a notice of a payment is not booked; it comes again");
-            (StatusCode::SERVICE_UNAVAILABLE, error)
-        }
-    };
-    let mut response = error.as_response();
-    response.set_status(status);
-    response
-}
-
 // poem-openapi requires it of a handler's error type; the envelope is documented with the successful answers.
 impl poem_openapi::ApiResponse for ApiError {
     fn meta() -> poem_openapi::registry::MetaResponses {
@@ -205,259 +150,6 @@ impl poem_openapi::ApiResponse for ApiError {
     }
 
     fn register(_: &mut poem_openapi::registry::Registry) {}
-}
-
-impl From<OrderError> for ApiError {
-    fn from(error: OrderError) -> Self {
-        match error {
-            OrderError::NotFound => Self::refused("error.not_found"),
-            OrderError::Right(missing) => missing.into(),
-            OrderError::OtherSide => Self::refused("order.other_side"),
-            OrderError::Field { field, key } => Self::field(field, key),
-            OrderError::Refused { kind, refusal } => (kind, refusal).into(),
-            OrderError::Changed { kind, version, changed_by, current, scope } => {
-                let shown = |order: Box<OrderDetail>| {
-                    let mut row = OrderView::new(kind, &order)?;
-                    row.hide_other_side(&order.head, &scope);
-                    row.hide_prices(kind, &order.head, false);
-                    Ok::<_, StoreError>(row)
-                };
-                let row = match current.map(shown).transpose() {
-                    // Who may take which action, and see what it cost, is asked of the order itself.
-                    Ok(row) => row.and_then(|mut row| {
-                        row.fields.allowed.clear();
-                        row.to_json()
-                    }),
-                    Err(error) => return error.into(),
-                };
-                let facts = json!({ "key": "order.version_conflict", "version": version, "changed_by": changed_by, "current": { "row": row } });
-                Self::Refused { key: "order.version_conflict", values: vec![], facts }
-            }
-            OrderError::NotDeleted { kind, order, number, refusal } => Self::not_deleted(kind, order, number, refusal),
-            OrderError::Failed(failure) => failure.into(),
-            OrderError::List(error) => error.into(),
-            OrderError::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<StorageError> for ApiError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
-            StorageError::Full(_) => too_often(FULL_SECONDS),
-            error => Self::Internal(error.to_string()),
-        }
-    }
-}
-
-impl From<FileError> for ApiError {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::Fault(fault) => Self::field("file", fault.key()),
-            FileError::Storage(error) => error.into(),
-            FileError::Store(error) => error.into(),
-            FileError::Full(_) => too_often(FULL_SECONDS),
-            FileError::Disk => Self::refused("upload.disk"),
-            FileError::Day => Self::refused("upload.day"),
-            FileError::Members => Self::refused("upload.members"),
-            error @ (FileError::Inspection(_) | FileError::Time(_)) => Self::Internal(error.to_string()),
-        }
-    }
-}
-
-impl From<SessionError> for ApiError {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Store(error) => error.into(),
-            SessionError::Sign(error) => Self::Internal(error.to_string()),
-        }
-    }
-}
-
-impl From<CaptchaError> for ApiError {
-    fn from(error: CaptchaError) -> Self {
-        let key = match error {
-            CaptchaError::Id => return Self::field("id", "captcha.id"),
-            CaptchaError::Store(error) => return error.into(),
-            CaptchaError::TooOften(seconds) => return too_often(seconds),
-            CaptchaError::Picture(reason) => return Self::Internal(reason),
-            CaptchaError::Required => "captcha.required",
-            CaptchaError::Wrong => "captcha.wrong",
-        };
-        Self::Refused { key, values: vec![], facts: json!({ "key": key, "field": "captchaInfo", "captcha": true }) }
-    }
-}
-
-impl From<(OrderKind, OrderRefusal)> for ApiError {
-    fn from((kind, refusal): (OrderKind, OrderRefusal)) -> Self {
-        match refusal {
-            OrderRefusal::NotFound => Self::refused("error.not_found"),
-            OrderRefusal::CommandReused => Self::refused("error.command_reused"),
-            OrderRefusal::FourEyes => Self::refused("order.four_eyes"),
-            OrderRefusal::Invalid { field, key } => Self::Field { field, key },
-            OrderRefusal::Stock { refusal } => refusal.into(),
-            OrderRefusal::DuplicateReference { reference } => {
-                let facts = json!({ "key": "order.duplicate", "field": "order_no" });
-                Self::Refused { key: "order.duplicate", values: vec![("number", reference)], facts }
-            }
-            OrderRefusal::Version { current, changed_by } => {
-                let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by });
-                Self::Refused { key: "order.version_conflict", values: vec![], facts }
-            }
-            OrderRefusal::Transition { status, allowed } => {
-                let facts = json!({ "key": "order.transition", "status": kind.status_code(status), "allowed": allowed });
-                let mut named = allowed.iter().map(|action| text(&format!("action.{action}"), &[])).collect::<Vec<_>>().join(", ");
-                if named.is_empty() {
-                    named = text("order.nothing", &[]);
-                }
-                Self::Refused {
-                    key: "order.transition",
-                    values: vec![("status", text(kind.state(status).map_or("error.internal", |state| state.text), &[])), ("allowed", named)],
-                    facts,
-                }
-            }
-        }
-    }
-}
-
-impl From<StockRefusal> for ApiError {
-    fn from(refusal: StockRefusal) -> Self {
-        match refusal {
-            StockRefusal::NotInUse => Self::refused("stock.not_in_use"),
-            StockRefusal::NoSuchGoods => Self::refused("stock.no_such_goods"),
-            StockRefusal::CommandReused => Self::refused("error.command_reused"),
-            StockRefusal::OrderChanged => Self::refused("order.version_conflict"),
-            StockRefusal::CountedSince { lines } => {
-                let facts = json!({ "key": "stock.counted_since", "lines": lines });
-                Self::Refused { key: "stock.counted_since", values: vec![("lines", numbers(&lines))], facts }
-            }
-            StockRefusal::PickReason { .. } => Self::field("reason", "error.pick.reason"),
-            StockRefusal::Closed { .. } => Self::field("business_date", "error.date.closed"),
-            StockRefusal::Blocked { lines } => {
-                let line_text = |blocked: &Blocked| {
-                    let key = match blocked.obstacle {
-                        Obstacle::Gone => "stock.blocked.gone",
-                        Obstacle::Reserved => "stock.blocked.reserved",
-                        Obstacle::Held => "stock.blocked.held",
-                    };
-                    let values =
-                        [("line", blocked.line.to_string()), ("wanted", blocked.wanted.to_string()), ("available", blocked.available.to_string())];
-                    text(key, &values)
-                };
-                let named = lines.iter().take(5).map(line_text).collect::<Vec<_>>().join("; ");
-                let fact = |blocked: &Blocked| json!({ "line": blocked.line, "product_id": blocked.product, "reason": blocked.obstacle, "msg": line_text(blocked), "wanted": blocked.wanted.to_string(), "available": blocked.available.to_string() });
-                let facts = json!({ "key": "stock.blocked", "lines": lines.iter().map(fact).collect::<Vec<_>>() });
-                Self::Refused { key: "stock.blocked", values: vec![("lines", named)], facts }
-            }
-            StockRefusal::Overflow { line } => {
-                let facts = json!({ "key": "stock.overflow", "line": line });
-                Self::Refused { key: "stock.overflow", values: vec![("line", line.to_string())], facts }
-            }
-            StockRefusal::NotReserved { line, reserved } => {
-                let facts = json!({ "key": "stock.not_reserved", "line": line, "reserved": reserved.to_string() });
-                Self::Refused { key: "stock.not_reserved", values: vec![("line", line.to_string()), ("reserved", reserved.to_string())], facts }
-            }
-            StockRefusal::Lacks { line, lacks } => {
-                let facts = json!({ "key": "stock.lacks", "line": line, "lacks": lacks.to_string() });
-                Self::Refused { key: "stock.lacks", values: vec![("line", line.to_string()), ("lacks", lacks.to_string())], facts }
-            }
-            StockRefusal::Line { line, reason } => {
-                let facts = json!({ "key": "stock.line", "line": line });
-                Self::Refused { key: "stock.line", values: vec![("line", line.to_string()), ("reason", reason)], facts }
-            }
-            StockRefusal::BatchDates { line, batch, produce_date, expiry_date } => {
-                let facts =
-                    json!({ "key": "stock.batch_dates", "line": line, "batch": batch, "produce_date": produce_date, "expiry_date": expiry_date });
-                Self::Refused { key: "stock.batch_dates", values: vec![("line", line.to_string()), ("batch", batch)], facts }
-            }
-            StockRefusal::Short { lines } => {
-                let line_text = |short: &Shortage| {
-                    let values = [("line", short.line.to_string()), ("wanted", short.wanted.to_string()), ("available", short.available.to_string())];
-                    let available_text = text("stock.short.line", &values);
-                    if short.expired.is_zero() {
-                        available_text
-                    } else {
-                        format!("{available_text} {}", text("stock.short.expired", &[("expired", short.expired.to_string())]))
-                    }
-                };
-                let named = lines.iter().take(5).map(line_text).collect::<Vec<_>>().join("; ");
-                let short = |short: &Shortage| {
-                    let mut fact = json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() });
-                    if !short.expired.is_zero() {
-                        fact["expired"] = json!(short.expired.to_string());
-                    }
-                    fact
-                };
-                let facts = json!({ "key": "stock.short", "lines": lines.iter().map(short).collect::<Vec<_>>() });
-                Self::Refused { key: "stock.short", values: vec![("lines", named)], facts }
-            }
-        }
-    }
-}
-
-/// The first of some lines, for a message.
-fn numbers(lines: &[u32]) -> String {
-    let more = if lines.len() > NAMED_MAX { " ..." } else { "" };
-    lines.iter().take(NAMED_MAX).map(ToString::to_string).collect::<Vec<_>>().join(", ") + more
-}
-
-impl From<CountError> for ApiError {
-    fn from(error: CountError) -> Self {
-        match error {
-            CountError::Refused(refusal) => refusal.into(),
-            CountError::Failed(failure) => failure.into(),
-            CountError::List(error) => error.into(),
-            CountError::Store(error) => error.into(),
-            CountError::Service(error) => error,
-        }
-    }
-}
-
-impl From<CountRefusal> for ApiError {
-    fn from(refusal: CountRefusal) -> Self {
-        let lines = |key: &'static str, lines: u32| Self::Refused {
-            key,
-            values: vec![("lines", lines.to_string())],
-            facts: json!({ "key": key, "lines": lines }),
-        };
-        match refusal {
-            CountRefusal::NotFound => Self::refused("error.not_found"),
-            CountRefusal::CommandReused => Self::refused("error.command_reused"),
-            CountRefusal::Reviewer => Self::refused("count.reviewer"),
-            CountRefusal::NothingCovered => Self::refused("count.nothing_covered"),
-            CountRefusal::NothingCounted => Self::refused("count.nothing"),
-            CountRefusal::RecountFirst { lines: count } => lines("count.recount_first", count),
-            CountRefusal::RestChanged { lines: count } => lines("count.rest", count),
-            CountRefusal::Invalid { field, key } => Self::field(field, key),
-            CountRefusal::Version { current, changed_by } => {
-                let facts = json!({ "key": "count.version_conflict", "version": current, "changed_by": changed_by });
-                Self::Refused { key: "count.version_conflict", values: vec![], facts }
-            }
-            CountRefusal::Transition { status, allowed } => {
-                let facts = json!({ "key": "count.transition", "status": status.code(), "allowed": allowed });
-                let mut named = allowed.iter().map(|action| text(&format!("action.{action}"), &[])).collect::<Vec<_>>().join(", ");
-                if named.is_empty() {
-                    named = text("order.nothing", &[]);
-                }
-                let status = text(&format!("count.status.{}", status.as_str()), &[]);
-                Self::Refused { key: "count.transition", values: vec![("status", status), ("allowed", named)], facts }
-            }
-            CountRefusal::Stock { refusal: StockRefusal::Short { lines } } => {
-                let line_text = |short: &Shortage| {
-                    let values = [("line", short.line.to_string()), ("less", short.wanted.to_string()), ("there", short.available.to_string())];
-                    text("count.moved_out.line", &values)
-                };
-                let more = if lines.len() > NAMED_MAX { " ..." } else { "" };
-                let named = lines.iter().take(NAMED_MAX).map(line_text).collect::<Vec<_>>().join("; ") + more;
-                let fact = |short: &Shortage| json!({ "line": short.line, "product_id": short.product, "less": short.wanted.to_string(), "there": short.available.to_string(), "msg": line_text(short) });
-                let numbers: Vec<u32> = lines.iter().map(|line| line.line).collect();
-                let facts = json!({ "key": "count.moved_out", "lines": numbers, "short": lines.iter().map(fact).collect::<Vec<_>>() });
-                Self::Refused { key: "count.moved_out", values: vec![("lines", named)], facts }
-            }
-            CountRefusal::Stock { refusal } => refusal.into(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,13 +5,19 @@ use std::path::Path;
 use poem::http::header;
 use poem::{IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;
 
-use super::envelope::Envelope;
-use crate::data_exchange::sheet::Format;
-use crate::print::service::Pdf;
-use crate::resource::document;
+use super::envelope::{Envelope, Facts};
+use crate::sheet::Format;
+
+/// A PDF that was made.
+#[derive(Debug)]
+pub struct Pdf {
+    /// What the file is called, in ASCII and without `.pdf`.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
 
 /// A PDF, shown by the browser.
 pub struct PdfFile(Response);
@@ -31,7 +37,7 @@ impl IntoResponse for PdfFile {
 
 impl ApiResponse for PdfFile {
     fn meta() -> MetaResponses {
-        document::file_answers(&["application/pdf"])
+        file_answers(&["application/pdf"])
     }
 
     fn register(registry: &mut Registry) {
@@ -61,10 +67,22 @@ impl IntoResponse for Download {
 
 impl ApiResponse for Download {
     fn meta() -> MetaResponses {
-        document::file_answers(&["application/octet-stream", Format::Csv.content_type(), Format::Xlsx.content_type()])
+        file_answers(&["application/octet-stream", Format::Csv.content_type(), Format::Xlsx.content_type()])
     }
 
     fn register(registry: &mut Registry) {
         <Envelope>::register(registry);
     }
+}
+
+/// A file of one of these types, or the envelope that says why there is none.
+pub(crate) fn file_answers(types: &[&'static str]) -> MetaResponses {
+    let file = |content_type: &&'static str| MetaMediaType {
+        content_type,
+        schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new_with_format("string", "binary"))),
+    };
+    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::<Facts>::schema_ref() };
+    let content = types.iter().map(file).chain([refusal]).collect();
+    let description = "A file, or an envelope";
+    MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
 }

@@ -3,7 +3,7 @@
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef};
 
 use super::error::ApiError;
-use crate::data_exchange::sheet::FILE_MAX;
+use crate::sheet::FILE_MAX;
 
 /// A form with a `file` and these fields, of which some must be there.
 #[must_use]

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::error::ApiError;
 use super::listing::{ids, list_query};
-use crate::node::Node;
+use crate::base::Base;
 
 /// The schema whose properties are the parameters of a list. [`super::document`] writes them out.
 const LIST: &str = "ListParameters";
@@ -122,9 +122,9 @@ pub fn list() -> MetaOperationParam {
 }
 
 query_group!(List, LIST, register, |request| {
-    let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
-    let ignored = node.config().services.clients.ignored().to_vec();
-    Ok(List(ListQuery { ignored, ..list_query(request, node.config().time_zone) }))
+    let config = Base::of(request)?.config();
+    let ignored = config.services.clients.ignored().to_vec();
+    Ok(List(ListQuery { ignored, ..list_query(request, config.time_zone) }))
 });
 
 /// The rows that a request names: `ids[]=1&ids[]=2`; none at all where one is no number.

@@ -1,7 +1,7 @@
 //! What routes declare beside their handlers: who may call them and how large a body they take.
 //!
 //! Closed by default: a route that declares nothing needs the permission that its path names
-//! ([`crate::identity::access`]) and takes a small body. A declaration is a tag of the operation:
+//! ([`crate::http::access`]) and takes a small body. A declaration is a tag of the operation:
 //! `#[oai(..., tag = "Allow::LoggedIn")]`.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use poem_openapi::registry::{MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::{OpenApi, Tags};
 use serde_json::Value;
 
-use crate::identity::access::{Access, named_node, page_node};
+use crate::http::access::{Access, named_node, page_node};
 
 /// Who may call a route, if not only holders of the permission that its path names.
 #[derive(Tags, Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Allow {
     #[oai(rename = "allow: page")]
     Page,
     /// Holders of the permission that the path names, and of `add` beside it: for what they made themselves, which the
-    /// handler sees to ([`super::guard::asked_node`]).
+    /// handler sees to ([`crate::identity::admin_request::asked_node`]).
     #[oai(rename = "allow: author")]
     Author,
 }
@@ -184,8 +184,8 @@ mod tests {
     use entrepot_store::identity::warehouse_rights::right_of;
 
     use super::*;
-    use crate::http::endpoints::Families;
-    use crate::identity::access::NOTIFICATIONS;
+    use crate::http::access::NOTIFICATIONS;
+    use crate::server::endpoints::Families;
 
     /// Actions on warehouse pages that change nothing.
     const READS: &[&str] = &["index", "detail", "export", "print", "order"];

@@ -9,8 +9,8 @@ use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::Realm;
 use serde_json::Value;
 
-use super::attempts;
-use super::origin::Origin;
+use crate::http::origin::Origin;
+use crate::identity::attempts;
 use crate::rate_limits::Network;
 
 /// From so many wrong passwords in a row on.

@@ -1,9 +1,8 @@
 //! Keys by which other programs call the API: their text, who they stand for, and when they are refused.
 //!
 //! A key's text is shown once and never kept: the store has a hash of it under a secret of the installation
-//! ([`entrepot_store::identity::api_keys`]). Which routes no key reaches is said in [`crate::http::key_guard`].
+//! ([`entrepot_store::identity::api_keys`]). Which routes no key reaches is said in [`crate::server::key_guard`].
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,15 +19,9 @@ use sha2::Sha256;
 use super::keys::new_secret;
 use super::sessions::Caller;
 use crate::secrets::Secrets;
+use crate::secrets::key_text::{START, is_key};
 use crate::secrets::stored::{StoredError, installation_secret};
 
-/// Every key begins like this.
-const START: &str = "ek_";
-/// Characters of the part by which logs name a key: the start and eight hexadecimal digits.
-const PREFIX_LENGTH: usize = START.len() + 8;
-/// Characters of the secret part: 32 random bytes in base64.
-const SECRET_LENGTH: usize = 43;
-const LENGTH: usize = PREFIX_LENGTH + 1 + SECRET_LENGTH;
 /// The setting of the installation under which keys are hashed.
 const SETTING: &str = "api_key_secret";
 /// Seconds in which a key's use is noted once, unless it comes from another address.
@@ -77,38 +70,6 @@ pub struct ApiKeys {
     hashing: Hmac<Sha256>,
     /// When and from where the use of a key was noted last, by its id.
     noted: Mutex<HashMap<i64, (i64, String)>>,
-}
-
-/// Whether a text has the form of a key.
-fn is_key(text: &str) -> bool {
-    let Some((prefix, rest)) = text.split_at_checked(PREFIX_LENGTH).filter(|_| text.len() == LENGTH) else { return false };
-    let hexadecimal = prefix.strip_prefix(START).is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')));
-    let secret = rest.strip_prefix('_');
-    hexadecimal && secret.is_some_and(|secret| secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')))
-}
-
-/// Whether a text begins as keys do, so that it is none of another kind of token.
-#[must_use]
-pub fn looks_like_key(text: &str) -> bool {
-    text.starts_with(START)
-}
-
-/// A text that may be logged: of keys in it only the prefix is left.
-#[must_use]
-pub fn concealed(text: &str) -> Cow<'_, str> {
-    let mut kept = Cow::Borrowed(text);
-    let mut from = 0;
-    while let Some(at) = kept.get(from..).and_then(|rest| rest.find(START)).map(|found| from + found) {
-        let Some(key) = kept.get(at..at + LENGTH).filter(|key| is_key(key)) else {
-            from = at + START.len();
-            continue;
-        };
-        let shown = format!("{}_***", &key[..PREFIX_LENGTH]);
-        let next = at + shown.len();
-        kept = Cow::Owned(format!("{}{shown}{}", &kept[..at], &kept[at + LENGTH..]));
-        from = next;
-    }
-    kept
 }
 
 impl ApiKeys {
@@ -220,44 +181,5 @@ fn stand_in(key: &StoredKey, used: &KeyUsed) -> Admin {
         last_login_ip: empty(),
         first_sign_in: empty(),
         first_sign_in_at: 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key() -> String {
-        format!("ek_0123abcd_{}", "aZ-_9".repeat(9).chars().take(SECRET_LENGTH).collect::<String>())
-    }
-
-    #[test]
-    fn a_key_has_one_form() {
-        let good = key();
-        assert!(is_key(&good));
-        let wrong = [
-            String::new(),
-            "ek_".into(),
-            good[..LENGTH - 1].into(),
-            format!("{good}x"),
-            good.replace("ek_", "EK_"),
-            good.replace("0123abcd", "0123ABCD"),
-            good.replace('Z', "é"),
-            good.replace("d_", "d."),
-            good.replace('Z', "'"),
-        ];
-        for wrong in wrong {
-            assert!(!is_key(&wrong), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn logs_show_the_prefix_alone() {
-        let key = key();
-        assert_eq!(concealed(&format!("a {key} b {key}!")), "a ek_0123abcd_*** b ek_0123abcd_***!");
-        assert_eq!(concealed(&format!("ek_{key}")), "ek_ek_0123abcd_***");
-        for plain in ["", "ek_", "week_end", "鍵ek_é", "ek_0123abcd_short"] {
-            assert!(matches!(concealed(plain), Cow::Borrowed(same) if same == plain), "{plain}");
-        }
     }
 }

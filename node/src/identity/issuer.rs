@@ -7,6 +7,7 @@ use entrepot_store::identity::refresh_tokens::{Realm, Refreshed, Successor};
 use super::keys::{self, KeyError, new_secret};
 use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, successor};
 use crate::config::Config;
+use crate::error::ServiceError;
 use crate::secrets::Secrets;
 
 /// An access token and a refresh token, issued at a login or a refresh.
@@ -109,6 +110,15 @@ impl Issuer {
                 Ok(RefreshOutcome::Ended(account))
             }
             Refreshed::Unknown => Ok(RefreshOutcome::Refused),
+        }
+    }
+}
+
+impl From<SessionError> for ServiceError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Sign(error) => Self::Internal(error.to_string()),
         }
     }
 }

@@ -11,14 +11,14 @@ use entrepot_store::Store;
 use entrepot_store::identity::accounts::Admin;
 use entrepot_store::identity::refresh_tokens::Realm;
 
-use super::account_notices::{AccountNotices, network_mark};
 use super::attempts::{self, Attempts};
 use super::issuer::TokenPair;
-use super::origin::Origin;
 use super::sessions::Sessions;
 use crate::audit_log::journal;
 use crate::captcha::{Action, Clicks};
 use crate::error::ServiceError;
+use crate::http::origin::Origin;
+use crate::identity::account_notices::{AccountNotices, network_mark};
 
 /// Lengths of names, in characters.
 const USERNAME: std::ops::RangeInclusive<usize> = 3..=30;

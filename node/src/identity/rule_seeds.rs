@@ -11,10 +11,10 @@ use entrepot_store::resource::declaration::Action;
 
 use super::menu::view_of;
 use super::rule_titles::title;
+use crate::http::access::Access;
 use crate::i18n::Language;
-use crate::identity::access::Access;
 use crate::identity::contact::CONTACT;
-use crate::order::rights;
+use crate::identity::order_rights::rights;
 
 /// Order of the menu: directories with their icons and pages; others come after. Icons have the names of BuildAdmin's
 /// icon fonts.
@@ -254,7 +254,7 @@ pub fn seeds_of(catalogue: &Catalogue, resource: &Resource) -> Vec<RuleSeed> {
 mod tests {
     use super::super::rule_titles::{label, logged_parts, logged_title, title_of_node};
     use super::*;
-    use crate::identity::access::{named_node, page_node};
+    use crate::http::access::{named_node, page_node};
 
     #[test]
     fn pages_are_named_as_clients_know_them() {

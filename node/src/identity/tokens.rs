@@ -6,10 +6,12 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entrepot_store::identity::refresh_tokens::Realm;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
+use poem_openapi::Object;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::issuer::TokenPair;
 use super::keys::Key;
 
 const ISSUER: &str = "entrepot";
@@ -128,6 +130,27 @@ impl Tokens {
         let keys = self.keys();
         let key = keys.iter().find(|key| key.id == id)?;
         decode::<Claims>(token, &key.decoding, &self.validation).ok().map(|data| data.claims)
+    }
+}
+
+/// New tokens.
+#[derive(Object)]
+pub struct RefreshedTokens {
+    /// `admin-refresh` or `user-refresh`.
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// The access token.
+    pub token: String,
+    /// Only where the client asked for a new one.
+    #[oai(skip_serializing_if_is_none)]
+    pub refresh_token: Option<String>,
+}
+
+impl RefreshedTokens {
+    /// Of the tokens that were issued to this kind of account.
+    #[must_use]
+    pub fn new(kind: &str, tokens: TokenPair) -> Self {
+        Self { kind: kind.to_owned(), token: tokens.access, refresh_token: Some(tokens.refresh).filter(|token| !token.is_empty()) }
     }
 }
 

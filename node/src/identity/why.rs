@@ -16,13 +16,13 @@ use entrepot_store::resource::identity::picture;
 use entrepot_store::scope::rights::WarehouseSet;
 
 use super::rule_titles;
-use super::why_views::{
-    Explained, ExplainedPerson, ExplainedReach, ExplainedRight, ExplainedState, ExplainedWhy, GroupExplained, GroupInWarehouse, RuleExplained,
-    WarehouseExplained,
-};
 use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::sessions::Caller;
+use crate::identity::why_views::{
+    Explained, ExplainedPerson, ExplainedReach, ExplainedRight, ExplainedState, ExplainedWhy, GroupExplained, GroupInWarehouse, RuleExplained,
+    WarehouseExplained,
+};
 
 /// The page whose holders may ask about others.
 pub const PAGE: &str = "auth/why";

@@ -18,6 +18,7 @@ use super::export::{Places, Records};
 use super::hold_api::person;
 use super::hold_service::{self, Correction, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
@@ -25,25 +26,28 @@ use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::parameters::{Days, List, StrictFlag};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
+use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
+use crate::inventory::hold_service::BatchHolds;
 
 /// Most days ahead that expiry is looked for.
 const DAYS_MAX: u64 = 36_500;
 
 /// Endpoints of inventory.
-pub struct Inventory(pub Node);
+pub struct Inventory {
+    pub base: Base,
+    pub holds: BatchHolds,
+}
 
 impl Inventory {
     /// The day that is `days` days from today.
     fn day_in(&self, days: i64) -> Result<NaiveDate, ApiError> {
         let wrong = || ApiError::range("expires_in", 0, i64::try_from(DAYS_MAX).unwrap_or(i64::MAX));
         let days = u64::try_from(days).ok().filter(|days| *days <= DAYS_MAX).ok_or_else(wrong)?;
-        dates::date(&self.0.today()).and_then(|today| today.checked_add_days(chrono::Days::new(days))).ok_or_else(wrong)
+        dates::date(&self.base.today()).and_then(|today| today.checked_add_days(chrono::Days::new(days))).ok_or_else(wrong)
     }
 }
 
@@ -120,7 +124,7 @@ impl Inventory {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
         let costs = CostMask::of(&caller(request)?.rights);
-        let page = self.0.store().list_inventory(&list.0, view, &scope(request)?).await?;
+        let page = self.base.store().list_inventory(&list.0, view, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRow::new(row, costs)).collect(), page.total)))
     }
 
@@ -146,13 +150,13 @@ impl Inventory {
     ) -> Answer<ExportBegun> {
         let expires_by = expires_in.0.0.map(|days| self.day_in(days)).transpose()?;
         let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0, negative: negative.0.0, expires_by };
-        export_list(&self.0, request, Places::of(list.0, view), file).await
+        export_list(request, Places::of(list.0, view), file).await
     }
 
     /// The columns that an export of inventory may have
     #[oai(path = "/admin/warehouse.Inventory/exportColumns", method = "get", operation_id = "inventoryExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &Places::of(ListQuery::default(), InventoryView::default()))
+        columns_of(request, &Places::of(ListQuery::default(), InventoryView::default()))
     }
 
     /// Put goods of a place elsewhere in the warehouse, also such as are held; what is reserved of them stays so
@@ -168,7 +172,7 @@ impl Inventory {
             quantity: Quantity(body.quantity),
             command: body.command_id,
         };
-        hold_service::relocate(self.0.batch_holds(), &person(request)?, asked).await?;
+        hold_service::relocate(&self.holds, &person(request)?, asked).await?;
         Ok(done("ok", Nothing))
     }
 
@@ -185,7 +189,7 @@ impl Inventory {
             reason: body.reason,
             command: body.command_id,
         };
-        hold_service::correct_dates(self.0.batch_holds(), &person(request)?, asked).await?;
+        hold_service::correct_dates(&self.holds, &person(request)?, asked).await?;
         Ok(done("ok", Nothing))
     }
 
@@ -194,7 +198,7 @@ impl Inventory {
     async fn records(&self, request: &Request, list: List) -> Answer<ListPage<InventoryRecord>> {
         let costs = CostMask::of(&caller(request)?.rights);
         check_costs(&list.0, costs)?;
-        let page = self.0.store().list_records(&list.0, &scope(request)?).await?;
+        let page = self.base.store().list_records(&list.0, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRecord::new(row, costs)).collect(), page.total)))
     }
 
@@ -202,7 +206,7 @@ impl Inventory {
     #[oai(path = "/admin/warehouse.InventoryRecord/export", method = "post", operation_id = "inventoryRecordExport")]
     async fn export_records(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
         check_costs(&list.0, CostMask::of(&caller(request)?.rights))?;
-        export_list(&self.0, request, Records::of(list.0), file).await
+        export_list(request, Records::of(list.0), file).await
     }
 
     /// The columns that an export of the ledger may have
@@ -213,6 +217,6 @@ impl Inventory {
         tag = "Allow::Page"
     )]
     async fn record_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &Records::of(ListQuery::default()))
+        columns_of(request, &Records::of(ListQuery::default()))
     }
 }

@@ -10,15 +10,15 @@ use entrepot_store::inventory::closing::{Books, Closing, Entry, Outcome};
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
-use crate::node::Node;
+use crate::identity::admin_request::{caller, scope};
 
 /// Endpoints of closings.
-pub struct Closings(pub Node);
+pub struct Closings(pub Base);
 
 body! {
     /// A month of a warehouse.

@@ -8,12 +8,12 @@ use entrepot_store::order::transit::OVERDUE_AFTER;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::views::DecimalText;
+use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
 
 /// Months the chart shows.
 const MONTHS: u32 = 12;
@@ -23,7 +23,7 @@ const EXPIRES_IN: u64 = 30;
 const MOVERS_DAYS: u64 = 30;
 
 /// Endpoints of the dashboard.
-pub struct Dashboard(pub Node);
+pub struct Dashboard(pub Base);
 
 /// Figures, and what came in and went out by month.
 #[derive(Object)]

@@ -7,13 +7,13 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
 use super::views::AreaShelf;
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::scope;
 use crate::http::parameters::{Ids, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
-use crate::node::Node;
+use crate::identity::admin_request::scope;
 
 /// Most products of one question.
 const PRODUCTS_MAX: usize = 200;
@@ -21,7 +21,7 @@ const PRODUCTS_MAX: usize = 200;
 const PLACES_MAX: usize = 100;
 
 /// Endpoints of available stock.
-pub struct FreeStocks(pub Node);
+pub struct FreeStocks(pub Base);
 
 /// A batch at a place.
 #[derive(Object)]

@@ -13,6 +13,7 @@ use poem_openapi::{Object, OpenApi};
 use super::hold_export::HeldBatches;
 use super::hold_service::{Asked, change};
 use super::views::{StockProduct, named, product};
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::file_options::FileOptions;
@@ -21,15 +22,18 @@ use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
-use crate::node::Node;
-use crate::order::service::Person;
+use crate::identity::admin_request::{caller, scope};
+use crate::identity::order_rights::Person;
+use crate::inventory::hold_service::BatchHolds;
 
 /// Endpoints of held batches.
-pub struct Holds(pub Node);
+pub struct Holds {
+    pub base: Base,
+    pub holds: BatchHolds,
+}
 
 /// The state of a batch.
 #[derive(Object)]
@@ -123,7 +127,7 @@ impl LostRow {
     }
 }
 
-pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
+pub(crate) fn person(request: &Request) -> Result<Person, ApiError> {
     Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)?, may: ExtraRights::default() })
 }
 
@@ -146,7 +150,7 @@ impl Holds {
     #[oai(path = "/admin/warehouse.BatchHold/index", method = "get", operation_id = "batchHoldIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<HoldRow>> {
         let start = list.0.start();
-        let page = self.0.store().list_holds(&list.0, &scope(request)?).await?;
+        let page = self.base.store().list_holds(&list.0, &scope(request)?).await?;
         let rows = (start + 1..).zip(page.list).map(|(id, row)| HoldRow::new(id, row));
         Ok(ok(ListPage::new(rows.collect(), page.total)))
     }
@@ -154,13 +158,13 @@ impl Holds {
     /// Held batches as a file: begins a task
     #[oai(path = "/admin/warehouse.BatchHold/export", method = "post", operation_id = "batchHoldExport")]
     async fn export(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
-        export_list(&self.0, request, ColumnExport(Keyed::<HeldBatches>::of(list.0)), file).await
+        export_list(request, ColumnExport(Keyed::<HeldBatches>::of(list.0)), file).await
     }
 
     /// The columns that an export of held batches may have
     #[oai(path = "/admin/warehouse.BatchHold/exportColumns", method = "get", operation_id = "batchHoldExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &ColumnExport(Keyed::<HeldBatches>::of(ListQuery::default())))
+        columns_of(request, &ColumnExport(Keyed::<HeldBatches>::of(ListQuery::default())))
     }
 
     /// Hold a batch: it is out of what is available at once, and what was reserved of it is released
@@ -168,14 +172,14 @@ impl Holds {
     async fn add(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
         let state = body.0.state.and_then(HoldState::from_code).filter(|state| *state != HoldState::None);
         let state = state.ok_or_else(|| ApiError::field("state", "error.choice"))?;
-        let lost = change(self.0.batch_holds(), &person(request)?, body.0.asked(state)).await?;
+        let lost = change(&self.holds, &person(request)?, body.0.asked(state)).await?;
         Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
     }
 
     /// Free a batch that is held
     #[oai(path = "/admin/warehouse.BatchHold/release", method = "post", operation_id = "batchHoldRelease")]
     async fn release(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
-        let lost = change(self.0.batch_holds(), &person(request)?, body.0.asked(HoldState::None)).await?;
+        let lost = change(&self.holds, &person(request)?, body.0.asked(HoldState::None)).await?;
         Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
     }
 }

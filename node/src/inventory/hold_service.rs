@@ -16,7 +16,7 @@ use entrepot_store::Store;
 use entrepot_store::inventory::reservations::LostReservation;
 
 use crate::error::ServiceError;
-use crate::order::service::Person;
+use crate::identity::order_rights::Person;
 
 /// What holds need. Cheap to clone.
 #[derive(Clone)]

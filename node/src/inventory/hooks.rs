@@ -20,9 +20,10 @@ use super::unit_views::ProductUnitView;
 use crate::barcode;
 use crate::barcode::hooks::Carrier;
 use crate::error::ServiceError;
-use crate::order::service::Person;
+use crate::identity::order_rights::Person;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::resource::document::USABLE_FOR;
 
 /// Products: their stock over all places, and the caches that know them.
 pub struct Products;
@@ -84,9 +85,6 @@ impl Warehouses {
         }
     }
 }
-
-/// The parameter of the list that names a permission node: only warehouses in which the caller may use it.
-pub const USABLE_FOR: &str = "usable_for";
 
 #[async_trait]
 impl Hook for Warehouses {

@@ -14,23 +14,23 @@ use rust_decimal::Decimal;
 
 use super::level_export::LevelRows;
 use super::views::{AreaShelf, StockProduct, named, product, somewhere};
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::parameters::{Days, List, StrictFlag};
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, ListPage, Named};
+use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
 
 /// Most days back that slow movers are looked for.
 const DAYS_MAX: i64 = 36_500;
 
 /// Endpoints of stock by level.
-pub struct Levels(pub Node);
+pub struct Levels(pub Base);
 
 /// Stock of a product at a level; what the level leaves open is null.
 #[derive(Object)]
@@ -196,7 +196,7 @@ impl Levels {
         idle_days: Query<Days>,
     ) -> Answer<ExportBegun> {
         let view = self.view(Asked { group: group.0, below: below.0.0, zero: zero.0.0, as_of: as_of.0, idle_days: idle_days.0.0 })?;
-        export_list(&self.0, request, LevelRows::of(list.0, view), file).await
+        export_list(request, LevelRows::of(list.0, view), file).await
     }
 
     /// The columns that an export of stock by level may have
@@ -210,7 +210,7 @@ impl Levels {
         as_of: Query<Option<String>>,
     ) -> Answer<ExportColumns> {
         let view = self.view(Asked { group: group.0, below: false, zero: false, as_of: as_of.0, idle_days: None })?;
-        columns_of(&self.0, request, &LevelRows::of(ListQuery::default(), view))
+        columns_of(request, &LevelRows::of(ListQuery::default(), view))
     }
 }
 

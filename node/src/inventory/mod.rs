@@ -4,6 +4,7 @@
 //! Start at [`api`].
 
 pub mod api;
+pub mod barcode_api;
 pub mod closing_api;
 pub mod dashboard_api;
 pub mod export;
@@ -16,8 +17,9 @@ pub mod level_api;
 pub mod level_export;
 pub mod name_cells;
 pub mod recall;
-pub mod reservation_api;
+pub mod refusals;
 pub mod reservation_export;
+pub mod reservation_views;
 pub mod safety_hooks;
 pub mod trace_api;
 pub mod unit_hooks;

@@ -19,17 +19,18 @@ use serde::Deserialize;
 use super::hold_api::{LostRow, person};
 use super::hold_service::{Asked, change};
 use super::recall::notify_delivered;
-use super::reservation_api::ReservationRow;
+use super::reservation_views::ReservationRow;
 use super::views::{InventoryRow, StockProduct};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::lenient::integer;
 use crate::http::parameters::Whole;
 use crate::http::views::{DecimalText, Named};
+use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
+use crate::inventory::hold_service::BatchHolds;
 
 /// Most batches of one order that are traced.
 const BATCHES_MAX: usize = 50;
@@ -39,7 +40,10 @@ const MEMBER: &str = "member";
 const SHOP_ORDERS: &str = "shop/order/order/index";
 
 /// Endpoints of traces.
-pub struct Traces(pub Node);
+pub struct Traces {
+    pub base: Base,
+    pub holds: BatchHolds,
+}
 
 /// Whom an order is with.
 #[derive(Object)]
@@ -234,8 +238,8 @@ fn equals(field: &str, value: String) -> Filter {
     Filter { field: field.into(), operator: "=".into(), values: vec![value], datetime: false }
 }
 
-async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, rights: &Rights) -> Result<TraceView, ApiError> {
-    let (store, costs) = (node.store(), CostMask::of(rights));
+async fn view(base: &Base, product: i64, batch: &str, scope: &Scope, rights: &Rights) -> Result<TraceView, ApiError> {
+    let (store, costs) = (base.store(), CostMask::of(rights));
     let traced = store.trace_batch(product, batch, scope, Depth::Shown).await?;
     let filters = vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())];
     let query = ListQuery { filters, limit: LIMIT_MAX, ..ListQuery::default() };
@@ -252,7 +256,7 @@ async fn view(node: &Node, product: i64, batch: &str, scope: &Scope, rights: &Ri
     let holds = holds.collect();
     let on_hand = places.list.iter().map(|place| place.on_hand).sum();
     let places: Vec<InventoryRow> = places.list.into_iter().map(|place| InventoryRow::new(place, costs)).collect();
-    let now = node.now();
+    let now = base.now();
     let on_its_way = TransitFilter { product: Some(product), ..TransitFilter::default() };
     let mut roads = store.goods_in_transit(&on_its_way, scope).await?;
     roads.retain(|row| row.lot.batch == batch);
@@ -285,7 +289,7 @@ impl Traces {
     async fn index(&self, request: &Request, product_id: Query<Whole>, batch_number: Query<Option<String>>) -> Answer<TraceView> {
         let product = product_id.0.required("product_id")?;
         let batch = normalise(batch_number.0.as_deref().unwrap_or_default());
-        Ok(ok(view(&self.0, product, &batch, &scope(request)?, &caller(request)?.rights).await?))
+        Ok(ok(view(&self.base, product, &batch, &scope(request)?, &caller(request)?.rights).await?))
     }
 
     /// The other way round: the batches that an order moved, each with its way
@@ -298,8 +302,8 @@ impl Traces {
         }
         let (scope, rights) = (scope(request)?, &caller(request)?.rights);
         let mut batches = Vec::new();
-        for (product, batch) in self.0.store().batches_of_order(number, &scope).await?.into_iter().take(BATCHES_MAX) {
-            batches.push(view(&self.0, product, &batch, &scope, rights).await?);
+        for (product, batch) in self.base.store().batches_of_order(number, &scope).await?.into_iter().take(BATCHES_MAX) {
+            batches.push(view(&self.base, product, &batch, &scope, rights).await?);
         }
         Ok(ok(OrderTrace { batches }))
     }
@@ -318,10 +322,10 @@ impl Traces {
             warehouse: None,
             command: body.command_id.clone(),
         };
-        let released = change(self.0.batch_holds(), &person, asked).await?;
+        let released = change(&self.holds, &person, asked).await?;
         let recalled = RecalledBatch { product: body.product_id, batch: &batch, reason: body.reason.trim() };
-        let delivered = notify_delivered((self.0.store(), self.0.system()), recalled, person.admin, self.0.now()).await?;
-        let trace = view(&self.0, body.product_id, &batch, &person.scope, rights).await?;
+        let delivered = notify_delivered((self.base.store(), self.base.system()), recalled, person.admin, self.base.now()).await?;
+        let trace = view(&self.base, body.product_id, &batch, &person.scope, rights).await?;
         let released = released.into_iter().map(LostRow::new).collect();
         Ok(done("ok", RecallReport { released, delivered_orders: delivered.orders, delivered_more: delivered.more, trace }))
     }

@@ -146,7 +146,7 @@ pub struct InventoryRecord {
     pub create_time: i64,
 }
 
-pub(super) fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
+pub(crate) fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
     let unit = unit.map(|name| Named { name });
     match product {
         Some(ProductName { product_no, name, spec, .. }) => StockProduct { product_no: Some(product_no), name: Some(name), spec: Some(spec), unit },
@@ -154,7 +154,7 @@ pub(super) fn product(product: Option<ProductName>, unit: Option<String>) -> Sto
     }
 }
 
-pub(super) fn named(name: Option<String>) -> Option<Named> {
+pub(crate) fn named(name: Option<String>) -> Option<Named> {
     name.map(|name| Named { name })
 }
 

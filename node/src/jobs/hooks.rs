@@ -13,7 +13,7 @@ pub struct Schedules;
 impl Schedules {
     fn check(body: &TypedBody) -> Result<(), ServiceError> {
         match body.get("cron").and_then(Value::as_str) {
-            Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ServiceError::field("cron", "error.cron")),
+            Some(cron) if crate::cron::Cron::parse(cron).is_none() => Err(ServiceError::field("cron", "error.cron")),
             _ => Ok(()),
         }
     }

@@ -309,8 +309,8 @@ mod tests {
 
     use entrepot_store::resource::{Kind, catalogue};
 
-    use super::super::cron::Cron;
     use super::*;
+    use crate::cron::Cron;
 
     #[test]
     fn every_task_is_a_choice_of_the_catalogue_with_a_schedule_that_can_be_read() {

@@ -1,7 +1,7 @@
 //! Scheduled jobs, each run by one node of a cluster. The table of scheduled tasks says what runs when: [`tasks`]
 //! runs them, [`kinds`] says which there are and what each does, [`cron`] parses their schedules.
 
-pub mod cron;
+pub mod api;
 pub mod hooks;
 pub mod kinds;
 pub mod tasks;

@@ -20,16 +20,16 @@ use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::cron::Cron;
 use super::kinds::{FailureNotice, KINDS, Logged, Outcome, TaskClock, TaskKind, announce_digests};
 use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::config::Config;
+use crate::cron::Cron;
 use crate::error::ServiceError;
 use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
+use crate::settings::shop::CachedShopSettings;
 use crate::shop::pay::Payments;
-use crate::shop::settings::CachedShopSettings;
 
 /// What scheduled tasks work with. Cheap to clone.
 #[derive(Clone)]

@@ -7,24 +7,36 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::Value;
+use std::sync::Arc;
 
 use super::accounts::{self, Bind, Retrieval};
-use super::balance;
 use super::closing::{self, OwnData};
 use super::codes::{self, Channel};
 use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges, ScoreExpiring};
+use super::{balance, expiring_score};
+use crate::base::Base;
+use crate::file::Storage;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::node::Node;
-use crate::shop::score_expiry;
+use crate::identity::member_request::caller;
+use crate::member::accounts::Accounts;
+use crate::member::balance::Balances;
+use crate::member::codes::Codes;
+use crate::settings::shop::CachedShopSettings;
 
 /// Endpoints of a member's account.
-pub struct Account(pub Node);
+pub struct Account {
+    pub base: Base,
+    pub accounts: Accounts,
+    pub balances: Balances,
+    pub codes: Codes,
+    pub shop_settings: CachedShopSettings,
+    pub storage: Arc<Storage>,
+}
 
 /// A change of one's own profile; what else the form sends is passed over.
 #[derive(Object)]
@@ -116,7 +128,7 @@ pub struct OwnPassword {
 impl Account {
     async fn changes(&self, request: &Request, account: Balance, page: Option<i64>, limit: Option<i64>) -> Result<Page<Change>, ApiError> {
         let member = caller(request)?.member.id;
-        Ok(self.0.store().balance_changes(account, member, page.unwrap_or(1), limit.unwrap_or(10)).await?)
+        Ok(self.base.store().balance_changes(account, member, page.unwrap_or(1), limit.unwrap_or(10)).await?)
     }
 }
 
@@ -125,21 +137,21 @@ impl Account {
     /// The last seven days
     #[oai(path = "/api/account/overview", method = "get", operation_id = "accountOverview")]
     async fn overview(&self, request: &Request) -> Answer<Overview> {
-        Ok(ok(balance::overview(self.0.balances(), caller(request)?.member.id).await?))
+        Ok(ok(balance::overview(&self.balances, caller(request)?.member.id).await?))
     }
 
     /// What the profile's form needs
     #[oai(path = "/api/account/profile", method = "get", operation_id = "accountProfileForm")]
     async fn profile_form(&self, request: &Request) -> Answer<ProfileForm> {
         caller(request)?;
-        Ok(ok(ProfileForm { account_verification_type: codes::channels(self.0.codes()).await? }))
+        Ok(ok(ProfileForm { account_verification_type: codes::channels(&self.codes).await? }))
     }
 
     /// Save one's profile
     #[oai(path = "/api/account/profile", method = "post", operation_id = "accountProfile")]
     async fn profile(&self, request: &Request, body: Body<Described<MemberChange>>) -> Answer<Nothing> {
         let Value::Object(sent) = body.0.sent else { return Err(ApiError::refused("error.parameter")) };
-        accounts::save_profile(self.0.accounts(), caller(request)?, &sent, &address::origin(request, &self.0)).await?;
+        accounts::save_profile(&self.accounts, caller(request)?, &sent, &address::origin(request, &self.base)).await?;
         Ok(done("saved", Nothing))
     }
 
@@ -147,7 +159,7 @@ impl Account {
     #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification", tag = "Allow::LoggedIn")]
     async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer<VerifiedAccount> {
         let channel = Channel::parse(&body.0.channel)?;
-        let ticket = accounts::verify(self.0.accounts(), caller(request)?, channel, &body.0.captcha).await?;
+        let ticket = accounts::verify(&self.accounts, caller(request)?, channel, &body.0.captcha).await?;
         Ok(ok(VerifiedAccount { channel: channel.name().to_owned(), account_verification_token: ticket }))
     }
 
@@ -161,30 +173,30 @@ impl Account {
             Channel::Mobile => body.mobile.trim(),
         };
         let bind = Bind { channel, address, code: &body.captcha, ticket: &body.account_verification_token, password: &body.password };
-        accounts::bind(self.0.accounts(), caller(request)?, bind, &address::origin(request, &self.0)).await?;
+        accounts::bind(&self.accounts, caller(request)?, bind, &address::origin(request, &self.base)).await?;
         Ok(done("saved", Nothing))
     }
 
     /// Change one's password; every session ends
     #[oai(path = "/api/account/changePassword", method = "post", operation_id = "accountChangePassword")]
     async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer<Nothing> {
-        let network = address::origin(request, &self.0).network;
-        accounts::change_password(self.0.accounts(), caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
+        let network = address::origin(request, &self.base).network;
+        accounts::change_password(&self.accounts, caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
         Ok(done("member.password_changed", Nothing))
     }
 
     /// What is kept about oneself
     #[oai(path = "/api/account/data", method = "post", operation_id = "accountData", tag = "Allow::LoggedIn")]
     async fn data(&self, request: &Request, body: Body<OwnPassword>) -> Answer<OwnData> {
-        let origin = address::origin(request, &self.0);
-        Ok(ok(closing::own_data(self.0.accounts(), caller(request)?, body.0.password, &origin).await?))
+        let origin = address::origin(request, &self.base);
+        Ok(ok(closing::own_data(&self.accounts, caller(request)?, body.0.password, &origin).await?))
     }
 
     /// Close one's account for good
     #[oai(path = "/api/account/close", method = "post", operation_id = "accountClose", tag = "Allow::LoggedIn")]
     async fn close(&self, request: &Request, body: Body<OwnPassword>) -> Answer<Nothing> {
-        let origin = address::origin(request, &self.0);
-        closing::close_own(self.0.accounts(), self.0.storage(), caller(request)?, body.0.password, &origin).await?;
+        let origin = address::origin(request, &self.base);
+        closing::close_own(&self.accounts, &self.storage, caller(request)?, body.0.password, &origin).await?;
         Ok(done("member.close.done", Nothing))
     }
 
@@ -201,7 +213,7 @@ impl Account {
         let page = self.changes(request, Balance::Score, page.0, limit.0).await?;
         let list = page.list.into_iter().map(ScoreChange::try_from).collect::<Result<_, _>>()?;
         let member = &caller(request)?.member;
-        let upcoming = score_expiry::upcoming(self.0.shop(), member.id, member.score).await?;
+        let upcoming = expiring_score::upcoming(self.base.store(), &self.shop_settings, member.id, member.score).await?;
         let expiring = upcoming.into_iter().map(|soon| ScoreExpiring { score: soon.score, time: soon.at }).collect();
         Ok(ok(ScoreChanges { list, total: page.total, expiring }))
     }
@@ -212,7 +224,7 @@ impl Account {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
         let retrieval = Retrieval { channel, address: body.account.trim(), code: &body.captcha, password: body.password };
-        accounts::retrieve_password(self.0.accounts(), retrieval, &address::origin(request, &self.0).network).await?;
+        accounts::retrieve_password(&self.accounts, retrieval, &address::origin(request, &self.base).network).await?;
         Ok(done("member.password_changed", Nothing))
     }
 }

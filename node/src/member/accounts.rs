@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actors::clock::SharedClock;
 use actors::system::System;
+use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
@@ -18,19 +19,26 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::codes::{self, Channel, Codes, Event};
-use super::rights::FIRST_GROUP;
-use super::sessions::MemberCaller;
 use super::{Members, forms};
 use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
+use crate::email::is_email;
 use crate::error::{ServiceError, too_often};
+use crate::http::origin::Origin;
 use crate::identity::attempts::{self, Attempts};
 use crate::identity::issuer::TokenPair;
-use crate::identity::origin::Origin;
+use crate::identity::member_rights::FIRST_GROUP;
+use crate::identity::member_sessions::MemberCaller;
 use crate::rate_limits::{Counted, EVERYBODY, Limits, Network};
 use crate::settings;
 use crate::settings::service::SiteSettings;
-use crate::shop::coupons::Coupons;
+
+/// What happens to somebody who has just registered.
+#[async_trait]
+pub trait Welcome: Send + Sync {
+    /// Gives a new member what new members get. What fails is logged: nobody is refused an account for it.
+    async fn welcome(&self, member: i64);
+}
 
 /// What members do with their account needs these. Cheap to clone.
 #[derive(Clone)]
@@ -42,7 +50,8 @@ pub struct Accounts {
     pub attempts: Attempts,
     pub codes: Codes,
     /// For what new members get.
-    pub coupons: Coupons,
+    /// Gives new members what they get.
+    pub welcome: Arc<dyn Welcome>,
     /// Members that may register in a day, in all.
     pub registrations_per_day: u32,
     pub clock: SharedClock,
@@ -70,7 +79,7 @@ pub(super) fn announce(accounts: &Accounts, member: i64) {
 /// Finds an account by name, mail address or mobile number.
 async fn find(store: &Store, name: &str) -> Result<Option<Member>, ServiceError> {
     let by = match name {
-        name if forms::is_email(name) => MemberName::Email,
+        name if is_email(name) => MemberName::Email,
         name if forms::is_mobile(name) => MemberName::Mobile,
         _ => MemberName::Username,
     };
@@ -179,7 +188,7 @@ pub async fn register(accounts: &Accounts, new: Registration<'_>, origin: &Origi
     let act = Act { set, ..act(accounts, origin) };
     let id = accounts.store.insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
     announce(accounts, id);
-    crate::shop::coupons::give_to_new_member(&accounts.coupons, id).await;
+    accounts.welcome.welcome(id).await;
     let member = accounts.store.member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
     begin(accounts, member, false, origin).await
 }

@@ -10,16 +10,20 @@ use serde_json::Value;
 
 use super::addresses;
 use crate::areas;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::{integer, some_integer, switch};
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::node::Node;
+use crate::identity::member_request::caller;
+use crate::member::addresses::Addresses;
 
 /// Endpoints of a member's addresses.
-pub struct Addresses(pub Node);
+pub struct AddressApi {
+    pub base: Base,
+    pub addresses: Addresses,
+}
 
 /// Most ids in the path of an area.
 const AREA_MAX: usize = 8;
@@ -131,11 +135,11 @@ pub struct AddressRow {
 }
 
 #[OpenApi]
-impl Addresses {
+impl AddressApi {
     /// One's addresses, the default first
     #[oai(path = "/api/shop.Address/index", method = "get", operation_id = "addressIndex", tag = "Allow::LoggedIn")]
     async fn index(&self, request: &Request) -> Answer<AddressList> {
-        let rows = self.0.store().addresses(caller(request)?.member.id).await?;
+        let rows = self.base.store().addresses(caller(request)?.member.id).await?;
         let most = entrepot_store::member::addresses::ADDRESSES_MAX;
         Ok(ok(AddressList { list: rows.into_iter().map(AddressView::from).collect(), most }))
     }
@@ -145,7 +149,7 @@ impl Addresses {
     async fn add(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
         let mut body = body.0;
         let command = body.command_id.take().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
-        let added = addresses::add(self.0.addresses(), caller(request)?.member.id, &body.text(), command.as_ref()).await?;
+        let added = addresses::add(&self.addresses, caller(request)?.member.id, &body.text(), command.as_ref()).await?;
         Ok(done("saved", AddressRow { row: added.into() }))
     }
 
@@ -153,14 +157,14 @@ impl Addresses {
     #[oai(path = "/api/shop.Address/edit", method = "post", operation_id = "addressEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<AddressBody>) -> Answer<AddressRow> {
         let (id, version) = (body.0.id.ok_or_else(|| ApiError::field("id", "error.required"))?, body.0.version);
-        let changed = addresses::edit(self.0.addresses(), caller(request)?.member.id, id, version, &body.0.text()).await?;
+        let changed = addresses::edit(&self.addresses, caller(request)?.member.id, id, version, &body.0.text()).await?;
         Ok(done("saved", AddressRow { row: changed.into() }))
     }
 
     /// Delete an address
     #[oai(path = "/api/shop.Address/del", method = "post", operation_id = "addressDel", tag = "Allow::LoggedIn")]
     async fn del(&self, request: &Request, body: Body<ChosenAddress>) -> Answer<Nothing> {
-        addresses::delete(self.0.addresses(), caller(request)?.member.id, body.0.id).await?;
+        addresses::delete(&self.addresses, caller(request)?.member.id, body.0.id).await?;
         Ok(done("deleted", Nothing))
     }
 }

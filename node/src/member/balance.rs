@@ -13,10 +13,10 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::Members;
-use super::own_account::refuse_own;
 use super::views::{Overview, whole};
 use crate::error::ServiceError;
-use crate::settings::{self, SiteSettings};
+use crate::identity::own_account::refuse_own;
+use crate::settings::{self, DAY_LIMITS, SiteSettings};
 
 /// What changes of balances need. Cheap to clone.
 #[derive(Clone)]
@@ -64,9 +64,6 @@ impl From<BalanceError> for ServiceError {
         }
     }
 }
-
-/// The settings that limit what one person changes by hand on a day.
-pub const DAY_LIMITS: [&str; 2] = ["balance_day_limit", "score_day_limit"];
 
 /// What one person may change of an account by hand on a day; nothing where there is no limit. A limit that can't be read
 /// allows nothing.

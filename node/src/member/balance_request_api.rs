@@ -10,16 +10,20 @@ use serde::Deserialize;
 use super::balance::ByHand;
 use super::balance_hooks::{check_amount, check_memo, own_command};
 use super::balance_requests;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds};
 use crate::http::lenient::{decimal, integer, switch};
 use crate::http::routes::Allow;
-use crate::node::Node;
+use crate::identity::admin_request::{caller, holds};
+use crate::member::balance::Balances;
 
 /// Endpoints of requests to change a balance.
-pub struct BalanceRequests(pub Node);
+pub struct BalanceRequests {
+    pub base: Base,
+    pub balances: Balances,
+}
 
 /// A change that is asked for. What is missing is named after the permission has been looked at.
 #[derive(Object, Clone, Deserialize)]
@@ -81,14 +85,14 @@ impl BalanceRequests {
         let admin = caller.id().0;
         let command = own_command(admin, body.command_id.as_deref().unwrap_or_default())?;
         let by_hand = ByHand { account, member: body.user_id, change, memo, command: command.as_deref(), admin };
-        Ok(done("saved", BalanceAsked { id: balance_requests::ask(self.0.balances(), by_hand).await? }))
+        Ok(done("saved", BalanceAsked { id: balance_requests::ask(&self.balances, by_hand).await? }))
     }
 
     /// Approve a change of a member's balance, or refuse it with a note; never one's own request
     #[oai(path = "/admin/user.BalanceRequest/audit", method = "post", operation_id = "balanceRequestAudit")]
     async fn audit(&self, request: &Request, body: Body<DecideBalanceBody>) -> Answer<Nothing> {
         let decision = RequestDecision { agree: body.0.agree, admin: caller(request)?.id().0, note: &body.0.note };
-        balance_requests::decide(self.0.balances(), body.0.id, decision).await?;
+        balance_requests::decide(&self.balances, body.0.id, decision).await?;
         Ok(done("ok", Nothing))
     }
 }

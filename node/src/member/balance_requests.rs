@@ -4,8 +4,8 @@ use entrepot_store::member::balance::Account;
 use entrepot_store::member::balance_requests::{AskedChange, RequestDecision};
 
 use super::balance::ByHand;
-use super::own_account::refuse_own;
 use crate::error::ServiceError;
+use crate::identity::own_account::refuse_own;
 use crate::member::balance::Balances;
 
 /// Longest note, in characters.

@@ -15,11 +15,11 @@ use serde_json::{Map, Value};
 use super::Members;
 use super::accounts::{Accounts, act, announce};
 use super::closed_list::ClosedAccount;
-use super::sessions::MemberCaller;
 use crate::error::ServiceError;
 use crate::file::Storage;
+use crate::http::origin::Origin;
 use crate::identity::attempts;
-use crate::identity::origin::Origin;
+use crate::identity::member_sessions::MemberCaller;
 use crate::person::papers::{PaperOf, remove_both};
 
 /// All that is kept about a member, by what it is about; up to 5,000 rows of each, the newest first.

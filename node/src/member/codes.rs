@@ -13,15 +13,17 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::forms;
-use super::sessions::MemberCaller;
 use crate::captcha::Action;
-use crate::config::services::SmsConfig;
+use crate::email::is_email;
 use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
 use crate::identity::attempts::{self, Attempts};
-use crate::outgoing::mail::{self, Mailer};
+use crate::identity::member_sessions::MemberCaller;
 use crate::outgoing::sms;
+use crate::outgoing::sms::SmsConfig;
 use crate::rate_limits::{Counted, Limits, Network};
+use crate::settings::mail;
+use crate::settings::mail::Mailer;
 
 /// Limits of one address and event.
 const LIMITS: CodeLimits = CodeLimits { pause: 60, per_day: 10, lives: 600 };
@@ -79,7 +81,7 @@ impl Channel {
     /// Refuses a malformed address.
     pub fn check(self, address: &str) -> Result<(), ServiceError> {
         match self {
-            Self::Email if forms::is_email(address) => Ok(()),
+            Self::Email if is_email(address) => Ok(()),
             Self::Mobile if forms::is_mobile(address) => Ok(()),
             Self::Email => Err(ServiceError::field("email", "error.email")),
             Self::Mobile => Err(ServiceError::field("mobile", "error.mobile")),

@@ -16,9 +16,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::Members;
-use super::rights::title;
+use crate::administrators::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
 use crate::error::ServiceError;
-use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
+use crate::identity::member_rights::title;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 

@@ -1,10 +1,10 @@
 //! What happens around reads and changes of members in the back office.
 
 use super::closing::{Names, closed};
-use super::own_account::refuse_own;
-use super::rights::FIRST_GROUP;
 use crate::error::ServiceError;
 use crate::file::Storage;
+use crate::identity::member_rights::FIRST_GROUP;
+use crate::identity::own_account::refuse_own;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use async_trait::async_trait;

@@ -16,16 +16,14 @@ pub mod balance_requests;
 pub mod closed_list;
 pub mod closing;
 pub mod codes;
+pub mod expiring_score;
 pub mod forms;
 pub mod group_hooks;
 pub mod hooks;
 pub mod notice_api;
 mod notice_texts;
-pub mod own_account;
-pub mod rights;
 pub mod seeds;
 pub mod session_api;
-pub mod sessions;
 pub mod shop_hooks;
 pub mod views;
 
@@ -36,9 +34,9 @@ use poem_openapi::Object;
 use tokio::sync::{Mutex, MutexGuard};
 
 use self::closed_list::ClosedList;
-use self::sessions::MemberSessions;
 use crate::config::Config;
 use crate::identity::keys::KeyError;
+use crate::identity::member_sessions::MemberSessions;
 use crate::secrets::Secrets;
 
 /// Locks that members share by their id.

@@ -7,18 +7,18 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::notice_texts::{message, order_no};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::{integer, some_integer};
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::current;
-use crate::node::Node;
+use crate::identity::member_request::caller;
 use crate::notification::views::UnreadCount;
 
 /// Endpoints of a member's notices.
-pub struct MemberNotices(pub Node);
+pub struct MemberNotices(pub Base);
 
 /// One notice.
 #[derive(Object, Deserialize)]

@@ -9,9 +9,9 @@ use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
-use super::rights::view_of;
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
+use crate::identity::member_rights::view_of;
 
 /// A group of the member centre's menu.
 struct Directory {

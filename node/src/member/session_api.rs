@@ -4,29 +4,42 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
+use std::sync::Arc;
 
 use super::accounts::{self, Proof, Registration};
 use super::codes::{self, Asked, Channel, Event};
-use super::sessions::MemberTokenStatus;
+use super::member_info;
 use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
-use super::{member_info, rights};
-use crate::buildadmin_compat::client;
-use crate::captcha::{self, Clicks};
+use crate::base::Base;
+use crate::captcha::{self, Captchas, Clicks};
+use crate::client;
 use crate::config::services::CaptchaWhen;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::switch;
-use crate::http::member_guard::{member, token, token_status, writer};
 use crate::http::routes::Allow;
 use crate::identity::issuer::TokenPair;
-use crate::identity::views::RefreshedTokens;
-use crate::node::Node;
+use crate::identity::member_request::{member, token, token_status, writer};
+use crate::identity::member_rights;
+use crate::identity::member_sessions::MemberTokenStatus;
+use crate::identity::tokens::RefreshedTokens;
+use crate::member::Members;
+use crate::member::accounts::Accounts;
+use crate::member::codes::Codes;
+use crate::settings::SiteSettings;
 use crate::{file, settings};
 
 /// Endpoints that members begin with.
-pub struct MemberLogin(pub Node);
+pub struct MemberLogin {
+    pub base: Base,
+    pub accounts: Accounts,
+    pub captchas: Captchas,
+    pub codes: Codes,
+    pub members: Arc<Members>,
+    pub site_settings: SiteSettings,
+}
 
 /// A login or a registration.
 #[derive(Object, Deserialize, Default)]
@@ -99,21 +112,21 @@ fn signed_in(member: &entrepot_store::member::accounts::Member, tokens: TokenPai
 
 impl MemberLogin {
     fn captcha_wanted(&self) -> bool {
-        self.0.config().services.member_captcha != CaptchaWhen::Off
+        self.base.config().services.member_captcha != CaptchaWhen::Off
     }
 
     fn open(&self) -> Result<(), ApiError> {
-        if self.0.config().services.member_center { Ok(()) } else { Err(ApiError::refused("member.closed")) }
+        if self.base.config().services.member_center { Ok(()) } else { Err(ApiError::refused("member.closed")) }
     }
 
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         let caller = if event.needs_login() { writer(request)? } else { member(request) };
-        let from = address::origin(request, &self.0).network;
+        let from = address::origin(request, &self.base).network;
         if self.captcha_wanted() {
-            captcha::require(self.0.captchas(), event.captcha(), &clicks, &from).await?;
+            captcha::require(&self.captchas, event.captcha(), &clicks, &from).await?;
         }
-        codes::send(self.0.codes(), caller, Asked { channel, event, address: address.trim(), password, from: &from }).await?;
+        codes::send(&self.codes, caller, Asked { channel, event, address: address.trim(), password, from: &from }).await?;
         Ok(done("code.sent", Nothing))
     }
 }
@@ -130,24 +143,24 @@ impl MemberLogin {
             MemberTokenStatus::Unknown if wanted => return Err(ApiError::NeedLogin),
             _ => None,
         };
-        let node = &self.0;
+        let base = &self.base;
         let (rules, menus) = match caller {
             Some(caller) => {
-                let (client, further) = (client::current(), &node.config().services.clients.pages);
-                let mut rules = rights::of_group(node.store(), caller.member.group_id).await?;
-                rules.retain(|rule| !rights::is_own_page(rule) || client.has(&rule.name, further));
-                rights::menus(&rules)
+                let (client, further) = (client::current(), &base.config().services.clients.pages);
+                let mut rules = member_rights::of_group(base.store(), caller.member.group_id).await?;
+                rules.retain(|rule| !member_rights::is_own_page(rule) || client.has(&rule.name, further));
+                member_rights::menus(&rules)
             }
-            None => (rights::open(&node.store().member_rules().await?), vec![]),
+            None => (member_rights::open(&base.store().member_rules().await?), vec![]),
         };
         let unread = match caller {
-            Some(caller) => node.store().unread_member_notices(caller.member.id).await?,
+            Some(caller) => base.store().unread_member_notices(caller.member.id).await?,
             None => 0,
         };
-        let settings = settings::values(node.site_settings()).await?;
+        let settings = settings::values(&self.site_settings).await?;
         let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
         let host = request.header("host").unwrap_or_default();
-        let (cdn, parameters) = file::cdn(&node.config().services.upload, host);
+        let (cdn, parameters) = file::cdn(&base.config().services.upload, host);
         Ok(ok(PublicSite {
             site: PublicSiteConfig {
                 site_name: value("site_name"),
@@ -157,10 +170,10 @@ impl MemberLogin {
                 version: value("version"),
                 cdn_url: cdn,
                 cdn_url_params: parameters,
-                upload: file::member_upload_rules(&node.config().services.upload),
-                head_nav: rights::head_nav(&rules),
+                upload: file::member_upload_rules(&base.config().services.upload),
+                head_nav: member_rights::head_nav(&rules),
             },
-            open_member_center: node.config().services.member_center,
+            open_member_center: base.config().services.member_center,
             user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(member_info(&caller.member)))),
             rules,
             menus,
@@ -176,8 +189,8 @@ impl MemberLogin {
             return Err(ApiError::LoggedIn);
         }
         self.open()?;
-        let account_verification_type = codes::channels(self.0.codes()).await?;
-        let registration_by_name = accounts::by_name(self.0.site_settings(), &account_verification_type).await?;
+        let account_verification_type = codes::channels(&self.codes).await?;
+        let registration_by_name = accounts::by_name(&self.site_settings, &account_verification_type).await?;
         Ok(ok(CheckInForm { user_login_captcha_switch: self.captcha_wanted(), account_verification_type, registration_by_name }))
     }
 
@@ -189,13 +202,13 @@ impl MemberLogin {
             return Err(ApiError::LoggedIn);
         }
         let body = body.0;
-        let origin = address::origin(request, &self.0);
+        let origin = address::origin(request, &self.base);
         let name = body.username.trim();
         let (member, tokens) = match body.tab.as_str() {
             "login" if name.is_empty() => return Err(ApiError::field("username", "error.required")),
             "login" => {
                 let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
-                accounts::login(self.0.accounts(), name, body.password, body.keep, &clicks, &origin).await?
+                accounts::login(&self.accounts, name, body.password, body.keep, &clicks, &origin).await?
             }
             "register" => {
                 let by_address = |channel, address| Proof::Address { channel, address, code: &body.captcha };
@@ -205,7 +218,7 @@ impl MemberLogin {
                     "name" => Proof::Name { clicks: Clicks { id: body.captcha_id.clone(), info: body.captcha_info.clone() } },
                     _ => return Err(ApiError::field("registerType", "error.choice")),
                 };
-                accounts::register(self.0.accounts(), Registration { username: name, password: &body.password, proof }, &origin).await?
+                accounts::register(&self.accounts, Registration { username: name, password: &body.password, proof }, &origin).await?
             }
             _ => return Err(ApiError::field("tab", "error.choice")),
         };
@@ -216,7 +229,7 @@ impl MemberLogin {
     #[oai(path = "/api/user/logout", method = "post", operation_id = "memberLogout", tag = "Allow::Everyone")]
     async fn logout(&self, request: &Request, _body: Body<MemberLogout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
-            self.0.members().sessions.end(&token).await?;
+            self.members.sessions.end(&token).await?;
         }
         Ok(ok(Nothing))
     }
@@ -239,8 +252,8 @@ impl MemberLogin {
 }
 
 /// Refreshes a member's session, if the request has a member's access token and refresh token.
-pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
+pub async fn refresh(members: &Members, now: i64, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
     let Some(access) = token(request) else { return Ok(None) };
-    let tokens = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
+    let tokens = members.sessions.refresh(&access, refresh, rotate, now).await?;
     Ok(tokens.map(|tokens| RefreshedTokens::new("user-refresh", tokens)))
 }

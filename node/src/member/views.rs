@@ -7,10 +7,10 @@ use poem_openapi::{Object, Union};
 use rust_decimal::Decimal;
 
 use super::MemberInfo;
-use super::rights::MemberMenuRule;
 use crate::error::ServiceError;
 use crate::file::UploadRules;
 use crate::http::views::DecimalText;
+use crate::identity::member_rights::MemberMenuRule;
 
 /// A member who has just logged in.
 #[derive(Object)]

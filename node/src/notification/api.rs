@@ -9,18 +9,18 @@ use serde::Deserialize;
 
 use super::texts::{kinds, notification_view};
 use super::views::{NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::lenient::{flag, integer, some_integer};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::current;
-use crate::node::Node;
+use crate::identity::admin_request::caller;
 
 /// Endpoints of notifications.
-pub struct Notifications(pub Node);
+pub struct Notifications(pub Base);
 
 /// One notification.
 #[derive(Object, Deserialize)]

@@ -9,21 +9,25 @@ use serde::Deserialize;
 
 use super::texts::notification_view;
 use super::views::{NotificationView, UnreadCount};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::lenient::integer;
 use crate::http::parameters::List;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
 use crate::i18n::current;
+use crate::identity::admin_request::caller;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
 use crate::settings;
+use crate::settings::SiteSettings;
 
 /// Endpoints of the shop's notifications.
-pub struct ShopNotices(pub Node);
+pub struct ShopNotices {
+    pub base: Base,
+    pub site_settings: SiteSettings,
+}
 
 /// Kinds begin so: orders and goods, refunds, payments.
 const STARTS: [&str; 3] = ["shop.", "refund.", "pay."];
@@ -47,8 +51,8 @@ struct Sounds {
 }
 
 impl Sounds {
-    async fn of(node: &Node) -> Result<Self, ApiError> {
-        let values = settings::values(node.site_settings()).await?;
+    async fn of(settings: &SiteSettings) -> Result<Self, ApiError> {
+        let values = settings::values(settings).await?;
         let text = |name: &str| values.get(name).cloned().unwrap_or_default();
         let play = values.get("play_audio").is_none_or(|on| on == "1");
         Ok(Self { play, order: text("audio_order"), cancel: text("audio_cancel"), refund: text("audio_refund") })
@@ -132,9 +136,9 @@ impl ShopNotices {
         let caller = caller(request)?;
         let asked = list.0.filters.iter().find(|filter| filter.field == "status").and_then(|filter| filter.values.first().cloned());
         let read = unread(status.0.or(asked).as_deref())?;
-        let store = self.0.store();
+        let store = self.base.store();
         let page = store.notifications_of_kinds(caller.id(), &kinds(), (list.0.page, list.0.limit), read).await?;
-        let sounds = Sounds::of(&self.0).await?;
+        let sounds = Sounds::of(&self.site_settings).await?;
         let rows = page.list.iter().map(|notification| Self::view(caller, &sounds, notification, page.unread)).collect();
         Ok(ok(ListPage::new(rows, page.total)))
     }
@@ -144,13 +148,13 @@ impl ShopNotices {
     async fn read(&self, request: &Request, body: Body<ReadShopNotice>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         // Notifications of other kinds are not of this page.
-        if !self.0.store().has_notification_of(me, body.0.id, &kinds()).await? {
+        if !self.base.store().has_notification_of(me, body.0.id, &kinds()).await? {
             return Err(ApiError::refused("error.not_found"));
         }
-        let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
+        let announcement = self.base.system().notifications().store().read(me, body.0.id).await?;
         let announcement = announcement.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let unread_count = announcement.unread;
-        self.0.system().announce(vec![announcement]);
+        self.base.system().announce(vec![announcement]);
         Ok(ok(UnreadCount { unread_count }))
     }
 
@@ -158,15 +162,15 @@ impl ShopNotices {
     #[oai(path = "/admin/shop.base/config", method = "get", operation_id = "shopBaseConfig", tag = "Allow::LoggedIn")]
     async fn config(&self, request: &Request) -> Answer<ShopBase> {
         let caller = caller(request)?;
-        let sounds = Sounds::of(&self.0).await?;
-        let page = self.0.store().notifications_of_kinds(caller.id(), &kinds(), (1, 1), Some(true)).await?;
-        let play_audio = sounds.play && self.0.store().sound(caller.id()).await?;
+        let sounds = Sounds::of(&self.site_settings).await?;
+        let page = self.base.store().notifications_of_kinds(caller.id(), &kinds(), (1, 1), Some(true)).await?;
+        let play_audio = sounds.play && self.base.store().sound(caller.id()).await?;
         let notify = page.list.first().map(|notification| Self::view(caller, &sounds, notification, page.unread));
         let order = match &notify {
             // The newest of all is the newest order too.
             Some(_) if page.list.first().is_some_and(|newest| newest.kind == NotificationKind::SHOP_NEW_ORDER) => page.list.into_iter().next(),
             Some(_) => {
-                let orders = self.0.store().notifications_of_kinds(caller.id(), &[NotificationKind::SHOP_NEW_ORDER], (1, 1), Some(true)).await?;
+                let orders = self.base.store().notifications_of_kinds(caller.id(), &[NotificationKind::SHOP_NEW_ORDER], (1, 1), Some(true)).await?;
                 orders.list.into_iter().next()
             }
             None => None,

@@ -119,9 +119,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::http::endpoints::Families;
+    use crate::http::access::Access;
     use crate::http::routes::Routes;
-    use crate::identity::access::Access;
+    use crate::server::endpoints::Families;
 
     fn stored(kind: NotificationKind, fact: Fact) -> Notification {
         let draft = kind.draft(fact);

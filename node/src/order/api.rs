@@ -22,25 +22,28 @@ use super::fields::OrderFields;
 use super::papers::{self, Papers};
 use super::pick_views::PickListView;
 use super::read_only;
-use super::service::{Intention, OrderService, Person, holding};
+use super::service::{Intention, OrderService, holding};
 use super::step_body::{RestoreBody, StepBody};
 use super::views::{OrderChanged, OrderRow, OrderView};
-use super::{BACKDATE, EXPIRED, OVER};
+use crate::base::Base;
 use crate::config::services::Clients;
 use crate::data_exchange::api::{columns_of, export_list};
+use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::PdfFile;
-use crate::http::guard::{asked_node, caller, holds, scope, scope_by, scope_for};
 use crate::http::parameters::{Flag, Ids, List, Whole};
 use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
+use crate::identity::admin_request::{asked_node, caller, holds, scope, scope_by, scope_for};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
+use crate::identity::order_rights::Person;
+use crate::identity::order_rights::{BACKDATE, EXPIRED, OVER};
 use crate::print::orders::Form;
+use crate::print::service::Printer;
 
 /// What the handlers need.
 #[derive(Clone)]
@@ -48,8 +51,9 @@ pub struct Parts {
     pub service: OrderService,
     /// What clients written for BuildAdmin send beside.
     pub clients: Clients,
-    /// For papers: the font, the settings, the storage.
-    pub node: Node,
+    pub base: Base,
+    pub printer: Printer,
+    pub exchange: Exchange,
 }
 
 /// What one kind of orders answers. `ORDER` in a summary is the kind's noun.
@@ -188,13 +192,13 @@ impl KindApi {
     ) -> Answer<ExportBegun> {
         let list = by_shown_prices(self.kind, holding(list.0, product_id.0.0), &caller(request)?.rights)?;
         let orders = Orders::of(self.kind, list, whose(&rows)?);
-        export_list(&self.parts.node, request, orders, file).await
+        export_list(request, orders, file).await
     }
 
     /// The columns that an export of ORDERs may have, or one of their lines (rows=lines)
     #[oai(path = "/exportColumns", method = "get", operation_id = "ExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request, rows: Query<Option<String>>) -> Answer<ExportColumns> {
-        columns_of(&self.parts.node, request, &Orders::of(self.kind, ListQuery::default(), whose(&rows)?))
+        columns_of(request, &Orders::of(self.kind, ListQuery::default(), whose(&rows)?))
     }
 
     /// One ORDER with its lines and history
@@ -269,7 +273,7 @@ impl KindApi {
         let caller = caller(request)?;
         let (sees_cost, contacts) = (CostMask::of(&caller.rights).sees(), papers::contacts(&caller.rights));
         let wanted = Papers { kind: self.kind, form, sees_cost, contacts, who: caller.admin.nickname.clone() };
-        Ok(papers::print(self.parts.node.printer(), &self.parts.service, ids.0, wanted, &person(request, self.kind)?).await?.into())
+        Ok(papers::print(&self.parts.printer, &self.parts.service, ids.0, wanted, &person(request, self.kind)?).await?.into())
     }
 
     /// Delete pending ORDERs

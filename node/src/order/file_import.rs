@@ -9,13 +9,15 @@ use entrepot_store::resource::Act;
 
 use super::import::{Fault, Head, Read};
 use super::line_table::LineTable;
-use super::service::{Intention, OrderService, Person};
+use super::service::{Intention, OrderService};
 use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::note_import;
-use crate::data_exchange::sheet::{self, Format};
 use crate::error::ServiceError;
+use crate::http::origin::Origin;
 use crate::i18n::text;
-use crate::identity::origin::Origin;
+use crate::identity::order_rights::Person;
+use crate::sheet;
+use crate::sheet::Format;
 
 /// A file, and what its order says beside the lines.
 pub struct OrderFile {

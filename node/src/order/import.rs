@@ -9,10 +9,11 @@ use entrepot_store::order::named::NamedRows;
 use rust_decimal::Decimal;
 
 use super::line_table::LineTable;
-use super::service::{OrderError, OrderService, Person};
+use super::service::{OrderError, OrderService};
 use crate::data_exchange::heads::FileRow;
 use crate::data_exchange::{days, figures};
 use crate::i18n::{Language, text_in};
+use crate::identity::order_rights::Person;
 
 /// Faults that a report names.
 const REPORTED_MAX: usize = 1_000;

@@ -15,14 +15,14 @@ use super::api::Parts;
 use super::file_import::{self, Imported, Importer, OrderFile};
 use super::import::{Fault, Head};
 use super::line_table::column_name;
-use super::service::Person;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_form::{broken, check_rows, switch};
-use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::routes::Takes;
 use crate::http::{address, file_form};
 use crate::i18n::text;
+use crate::identity::admin_request::{caller, holds, scope, scope_for};
+use crate::identity::order_rights::Person;
 
 /// Fields of a form.
 const FIELDS_MAX: usize = 16;
@@ -220,9 +220,9 @@ impl OrderImports {
         let imports = Person { admin: asking.id(), scope: scope(request)?, may: ExtraRights::default() };
         let person = Person { admin: asking.id(), scope: scope_for(request, &adds)?, may: ExtraRights::default() };
         let head = form.head(kind)?;
-        let importer = Importer { imports, adds: person, origin: address::origin(request, &self.0.node) };
+        let importer = Importer { imports, adds: person, origin: address::origin(request, &self.0.base) };
         let file = OrderFile { kind, head, bytes: form.file, mapping: form.mapping, dry: form.dry, command: form.command };
-        let Imported { rows, bad, faults, made } = file_import::import(&self.0.service, self.0.node.exchange(), file, &importer).await?;
+        let Imported { rows, bad, faults, made } = file_import::import(&self.0.service, &self.0.exchange, file, &importer).await?;
         let report = OrderImport {
             rows: rows as u64,
             bad: bad as u64,

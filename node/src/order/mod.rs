@@ -13,6 +13,7 @@ pub mod body;
 pub mod differences;
 pub mod export;
 pub mod fields;
+pub mod file_heads_api;
 pub mod file_import;
 pub mod import;
 pub mod import_api;
@@ -21,6 +22,8 @@ pub mod line_views;
 pub mod papers;
 pub mod pick_views;
 pub mod read_only;
+mod refusals;
+pub mod reservation_api;
 pub mod routes;
 pub mod service;
 pub mod step_body;
@@ -28,20 +31,3 @@ pub mod transit_api;
 pub mod transit_export;
 pub mod transit_views;
 pub mod views;
-
-use bus_schemas::order::OrderKind;
-use bus_schemas::order::process::{Direction, Does};
-
-/// More may come in than the warehouse's tolerance allows.
-pub const OVER: &str = "over";
-/// A business date may lie further back than the warehouse allows.
-pub const BACKDATE: &str = "backdate";
-/// Expired goods may leave.
-pub const EXPIRED: &str = "expired";
-
-/// The rights to orders of a kind that are not those to a route.
-pub fn rights(kind: OrderKind) -> impl Iterator<Item = &'static str> {
-    let moves = move |direction| kind.process().steps.iter().any(|step| step.does == Does::Move(direction));
-    let all = [(BACKDATE, true), (OVER, moves(Direction::In)), (EXPIRED, moves(Direction::Out))];
-    all.into_iter().filter(|(_, has)| *has).map(|(right, _)| right)
-}

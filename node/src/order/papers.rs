@@ -13,13 +13,15 @@ use entrepot_store::order::delivery_note::Receiver;
 use entrepot_store::order::rows::OrderDetail;
 use entrepot_store::scope::Scope;
 
-use super::service::{OrderService, Person};
+use super::service::OrderService;
 use crate::error::ServiceError;
+use crate::http::file_answer::Pdf;
 use crate::identity::contact::masked;
 use crate::identity::cost::CostMask;
+use crate::identity::order_rights::Person;
 use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
-use crate::print::service::{Pdf, Printer, count_lines, footer, letterhead, make, turn};
+use crate::print::service::{Printer, count_lines, footer, letterhead, make, turn};
 
 /// What is printed, and for whom.
 pub struct Papers {

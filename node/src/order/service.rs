@@ -11,8 +11,8 @@ use bus_schemas::order::kinds::RECEIVE;
 use bus_schemas::order::process::{ADD, At, DELETE, EDIT, RESTORE};
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    ExtraRights, LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest,
-    OrderStatus, OrderType, Sight,
+    LinkReason, OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus,
+    OrderType, Sight,
 };
 use bus_schemas::right::WarehouseRight;
 use bus_schemas::warehouse::AskFailure;
@@ -27,6 +27,7 @@ use entrepot_store::scope::{MissingRight, Scope};
 use sha2::{Digest, Sha256};
 
 use super::differences::{DifferenceView, differences};
+use crate::identity::order_rights::Person;
 use crate::identity::sessions::Caller;
 
 /// How long a command may wait, in milliseconds: less than a request may take.
@@ -73,14 +74,6 @@ impl OrderError {
     pub fn field(field: impl Into<String>, key: &'static str) -> Self {
         Self::Field { field: field.into(), key }
     }
-}
-
-/// Who asks, and what they may see.
-pub struct Person {
-    pub admin: AdminId,
-    pub scope: Scope,
-    /// What they may do with orders of the kind they ask about, beyond the action itself.
-    pub may: ExtraRights,
 }
 
 /// What a person sends with a change.

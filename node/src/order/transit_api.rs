@@ -18,10 +18,10 @@ use crate::data_exchange::column_export::ColumnExport;
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::envelope::{Answer, ok};
-use crate::http::guard::{caller, holds};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::{DecimalText, Named};
+use crate::identity::admin_request::{caller, holds};
 use crate::identity::cost::COST;
 
 /// Milliseconds of a day.
@@ -200,13 +200,13 @@ impl TransitApi {
     ) -> Answer<ExportBegun> {
         let asked = Asked { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, min_days: min_days.0.0 };
         let goods = GoodsInTransit::of(self.filter(&list.0, asked), self.0.service.now_ms());
-        export_list(&self.0.node, request, ColumnExport(goods), file).await
+        export_list(request, ColumnExport(goods), file).await
     }
 
     /// The columns that an export of what is on the road may have
     #[oai(path = "/admin/warehouse.Transit/exportColumns", method = "get", operation_id = "transitExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0.node, request, &ColumnExport(GoodsInTransit::of(TransitFilter::default(), 0)))
+        columns_of(request, &ColumnExport(GoodsInTransit::of(TransitFilter::default(), 0)))
     }
 
     /// Warehouses that goods may be sent to

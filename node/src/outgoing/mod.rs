@@ -10,7 +10,6 @@
 
 pub mod address;
 mod http;
-pub mod mail;
 pub mod sms;
 
 use std::net::{IpAddr, SocketAddr};

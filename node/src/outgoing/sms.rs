@@ -9,8 +9,6 @@ use hmac::{Hmac, Mac};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::config::services::SmsConfig;
-
 const ACTION: &str = "SendSms";
 const VERSION: &str = "2017-05-25";
 const ALGORITHM: &str = "ACS3-HMAC-SHA256";
@@ -21,6 +19,23 @@ static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
     let builder = reqwest::Client::builder().timeout(TIME_LIMIT).redirect(reqwest::redirect::Policy::none());
     builder.build().map_err(|error| error.to_string())
 });
+
+/// The SMS service.
+#[derive(Clone)]
+pub struct SmsConfig {
+    pub url: String,
+    pub key: String,
+    pub secret: String,
+    pub sign: String,
+    pub template: String,
+}
+
+// Secrets stay out of logs.
+impl std::fmt::Debug for SmsConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SmsConfig({})", self.url)
+    }
+}
 
 /// Why an SMS was not sent.
 #[derive(Debug, thiserror::Error)]

@@ -5,10 +5,13 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
 use poem_openapi::{ApiResponse, Object, OpenApi};
+use std::sync::Arc;
 
 use super::papers::{PaperOf, Papers, Side};
 use super::service::{LINK_SECONDS, NewProof, Proofs};
+use crate::base::Base;
 use crate::error::ServiceError;
+use crate::file::Storage;
 use crate::file::upload_api::UploadForm;
 use crate::http::address;
 use crate::http::body::Body;
@@ -16,11 +19,16 @@ use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::routes::{Allow, Takes};
-use crate::http::{guard, member_guard};
-use crate::node::Node;
+use crate::identity::admin_request;
+use crate::identity::member_request;
+use crate::secrets::Secrets;
 
 /// Endpoints of proofs.
-pub struct PersonApi(pub Node);
+pub struct PersonApi {
+    pub base: Base,
+    pub secrets: Arc<Secrets>,
+    pub storage: Arc<Storage>,
+}
 
 body! {
     /// A proof; its pictures were uploaded before.
@@ -113,9 +121,8 @@ pub enum MarkedPicture {
 
 impl PersonApi {
     fn proofs(&self) -> Proofs<'_> {
-        let node = &self.0;
-        let papers = Papers { storage: node.storage(), secrets: node.secrets() };
-        Proofs { store: node.store(), system: node.system(), secrets: node.secrets(), papers, now: node.now() }
+        let papers = Papers { storage: &self.storage, secrets: &self.secrets };
+        Proofs { store: self.base.store(), system: self.base.system(), secrets: &self.secrets, papers, now: self.base.now() }
     }
 }
 
@@ -124,7 +131,7 @@ impl PersonApi {
     /// Where one's proof of identity stands
     #[oai(path = "/api/account/verifyPerson", method = "get", operation_id = "accountVerifyPerson", tag = "Allow::LoggedIn")]
     async fn own(&self, request: &Request) -> Answer<OwnProof> {
-        let (proofs, member) = (self.proofs(), member_guard::caller(request)?.member.id);
+        let (proofs, member) = (self.proofs(), member_request::caller(request)?.member.id);
         let [front, back] = proofs.drafted(member).await?;
         Ok(ok(OwnProof { proof: proofs.current(member).await?.map(ProofView::from), front, back, tries: TRIES_MAX }))
     }
@@ -144,10 +151,10 @@ impl PersonApi {
         side: Query<String>,
         form: UploadForm,
     ) -> Answer<PictureKept> {
-        let member = member_guard::caller(request)?.member.id;
+        let member = member_request::caller(request)?.member.id;
         let side = Side::named(&side.0).ok_or_else(|| ApiError::field("side", "error.choice"))?;
-        let network = address::origin(request, &self.0).network;
-        let picture = form.picture(self.0.storage(), &self.0.config().services.upload, member, &network).await?;
+        let network = address::origin(request, &self.base).network;
+        let picture = form.picture(&self.storage, &self.base.config().services.upload, member, &network).await?;
         self.proofs().papers.keep(PaperOf::Draft(member), side, &picture).await?;
         Ok(done("upload.done", PictureKept { side: side.name().to_owned() }))
     }
@@ -155,17 +162,17 @@ impl PersonApi {
     /// Send a proof of one's identity in; three times a day at most
     #[oai(path = "/api/account/verifyPerson", method = "post", operation_id = "accountVerifyPersonSend", tag = "Allow::LoggedIn")]
     async fn send(&self, request: &Request, body: Body<ProofBody>) -> Answer<Nothing> {
-        let (member, ProofBody { real_name, id_type, id_number }) = (member_guard::caller(request)?.member.id, body.0);
+        let (member, ProofBody { real_name, id_type, id_number }) = (member_request::caller(request)?.member.id, body.0);
         let new = NewProof { real_name: &real_name, id_type: &id_type, id_number: &id_number };
-        self.proofs().send(member, &new, &self.0.today()).await?;
+        self.proofs().send(member, &new, &self.base.today()).await?;
         Ok(done("person.asked", Nothing))
     }
 
     /// Take back what waits
     #[oai(path = "/api/account/verifyPerson/withdraw", method = "post", operation_id = "accountVerifyPersonWithdraw", tag = "Allow::LoggedIn")]
     async fn withdraw(&self, request: &Request) -> Answer<Nothing> {
-        let member = member_guard::caller(request)?.member.id;
-        if !self.0.store().withdraw_proof(member, self.0.now()).await? {
+        let member = member_request::caller(request)?.member.id;
+        if !self.base.store().withdraw_proof(member, self.base.now()).await? {
             return Err(ServiceError::refused("error.not_found"));
         }
         Ok(done("person.withdrawn", Nothing))
@@ -174,7 +181,7 @@ impl PersonApi {
     /// The whole number of a paper and links to its pictures; every reading is logged
     #[oai(path = "/admin/user.VerifyPerson/see_id_number", method = "post", operation_id = "verifyPersonSeeIdNumber")]
     async fn see_id_number(&self, request: &Request, body: Body<ChosenProof>) -> Answer<PaperView> {
-        let viewer = guard::caller(request)?.admin.username.clone();
+        let viewer = admin_request::caller(request)?.admin.username.clone();
         let paper = self.proofs().open_paper(body.0.id, &viewer).await?;
         let link =
             |(side, link): (Side, String)| PictureLink { side: side.name().to_owned(), url: format!("/api/account/verifyPicture?link={link}") };
@@ -185,7 +192,7 @@ impl PersonApi {
     /// A picture of a paper, by a link that is good for a minute
     #[oai(path = "/api/account/verifyPicture", method = "get", operation_id = "verifyPicture", tag = "Allow::Everyone")]
     async fn marked(&self, link: Query<String>) -> Result<MarkedPicture, ApiError> {
-        let when = self.0.site_time().chars().take(16).collect::<String>();
+        let when = self.base.site_time().chars().take(16).collect::<String>();
         let picture = self.proofs().picture(&link.0, &when).await?;
         Ok(MarkedPicture::Picture(Binary(picture), "no-store".to_owned()))
     }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::papers::{PaperOf, remove_both};
 use crate::error::ServiceError;
 use crate::file::Storage;
-use crate::member::own_account::refuse_own;
+use crate::identity::own_account::refuse_own;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 

@@ -5,11 +5,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::error::ServiceError;
+use crate::file::serving::PAPERS;
 use crate::file::{Storage, StorageError};
 use crate::secrets::{SecretLocation, Secrets};
-
-/// How the paths of sealed pictures begin. The public way to files answers 404 below it.
-pub const PAPERS: &str = "/storage/papers/";
 
 /// A side of a paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,17 +6,22 @@ use poem::Request;
 use poem_openapi::OpenApi;
 
 use super::labels::{BatchLabelsBody, LabelsBody, Sheet, of_batch, of_package, of_place, of_product};
-use super::service::{Pdf, make, turn};
+use super::service::{make, turn};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::error::ApiError;
+use crate::http::file_answer::Pdf;
 use crate::http::file_answer::PdfFile;
-use crate::http::guard::scope;
 use crate::i18n::text;
-use crate::node::Node;
+use crate::identity::admin_request::scope;
+use crate::print::service::Printer;
 
 /// Endpoints of labels.
-pub struct Labels(pub Node);
+pub struct Labels {
+    pub base: Base,
+    pub printer: Printer,
+}
 
 fn gone(at: usize, field: &str) -> ServiceError {
     ServiceError::field(format!("items[{at}].{field}"), "error.reference")
@@ -25,14 +30,14 @@ fn gone(at: usize, field: &str) -> ServiceError {
 impl Labels {
     async fn file(&self, sheet: Sheet, labels: Vec<Label>) -> Result<PdfFile, ApiError> {
         let title = text("print.title.labels", &[]);
-        let bytes = make(self.0.printer(), turn().await?, move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
+        let bytes = make(&self.printer, turn().await?, move |font| sheets::print(font, &title, &sheet.layout, sheet.start, &labels)).await?;
         Ok(Pdf { name: "labels".to_owned(), bytes }.into())
     }
 
     async fn places(&self, kind: PlaceKind, request: &Request, body: &LabelsBody) -> Result<PdfFile, ApiError> {
         let (sheet, wanted) = (body.paper.sheet()?, body.wanted()?);
         let ids: Vec<i64> = wanted.iter().map(|(id, _)| *id).collect();
-        let rows = self.0.store().coded_places(kind, &ids, &scope(request)?).await?;
+        let rows = self.base.store().coded_places(kind, &ids, &scope(request)?).await?;
         let label = |(at, (id, copies)): (usize, (i64, usize))| {
             let row: &CodedPlace = rows.iter().find(|row| row.id == id).ok_or_else(|| gone(at, "id"))?;
             of_place(at, row, sheet, copies)
@@ -49,7 +54,7 @@ impl Labels {
     async fn products(&self, body: Body<LabelsBody>) -> Result<PdfFile, ApiError> {
         let (sheet, wanted) = (body.0.paper.sheet()?, body.0.wanted()?);
         let ids: Vec<i64> = wanted.iter().map(|(id, _)| *id).collect();
-        let rows = self.0.store().coded_products(&ids).await?;
+        let rows = self.base.store().coded_products(&ids).await?;
         let label = |(at, (id, copies)): (usize, (i64, usize))| {
             let row = rows.iter().find(|row| row.id == id).ok_or_else(|| gone(at, "id"))?;
             of_product(at, row, sheet, copies)
@@ -63,9 +68,9 @@ impl Labels {
     async fn packages(&self, body: Body<LabelsBody>) -> Result<PdfFile, ApiError> {
         let (sheet, wanted) = (body.0.paper.sheet()?, body.0.wanted()?);
         let ids: Vec<i64> = wanted.iter().map(|(id, _)| *id).collect();
-        let packages = self.0.store().labelled_packages(&ids).await?;
+        let packages = self.base.store().labelled_packages(&ids).await?;
         let products: Vec<i64> = packages.iter().map(|package| package.product).collect();
-        let products = self.0.store().coded_products(&products).await?;
+        let products = self.base.store().coded_products(&products).await?;
         let label = |(at, (id, copies)): (usize, (i64, usize))| {
             let package = packages.iter().find(|package| package.id == id).ok_or_else(|| gone(at, "id"))?;
             let product = products.iter().find(|product| product.id == package.product).ok_or_else(|| gone(at, "id"))?;
@@ -93,7 +98,7 @@ impl Labels {
         let body = body.0;
         let (sheet, copies) = (body.paper.sheet()?, body.copies()?);
         let ids: Vec<i64> = body.items.iter().map(|item| item.product_id).collect();
-        let rows = self.0.store().coded_products(&ids).await?;
+        let rows = self.base.store().coded_products(&ids).await?;
         let label = |(at, (item, copies)): (usize, (&super::labels::BatchItem, usize))| {
             let row = rows.iter().find(|row| row.id == item.product_id).ok_or_else(|| gone(at, "product_id"))?;
             of_batch(at, row, item, sheet, copies)

@@ -59,14 +59,6 @@ pub struct Printer {
     pub clock: SharedClock,
 }
 
-/// A PDF that was made.
-#[derive(Debug)]
-pub struct Pdf {
-    /// What the file is called, in ASCII and without `.pdf`.
-    pub name: String,
-    pub bytes: Vec<u8>,
-}
-
 /// One of those who print now. What is printed is read only with a turn, which lasts until the file is made, also when
 /// nobody waits for it any more.
 pub struct Turn {

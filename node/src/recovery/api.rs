@@ -9,18 +9,22 @@ use serde_json::Value;
 
 use super::put_back::PutBack;
 use super::views::{Declared, Detail, RecycleLogRow, SensitiveLogRow};
+use crate::base::Base;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::parameters::Whole;
-use crate::node::Node;
+use crate::identity::admin_request::caller;
+use crate::resource::call::Resources;
 use crate::resource::request::call;
 
 /// Endpoints of the recycle bin and of the log of sensitive fields.
-pub struct Security(pub Node);
+pub struct Security {
+    pub base: Base,
+    pub resources: Resources,
+}
 
 /// The rows of the log to put back.
 #[derive(Object)]
@@ -44,15 +48,15 @@ fn ids(body: &Value) -> Result<Vec<i64>, ApiError> {
 impl Security {
     async fn info<D: Declared>(&self, request: &Request, id: Whole) -> Answer<Detail<D>> {
         let id = id.required("id")?;
-        Ok(ok(Detail::new(call(&self.0, catalogue::declared(D::CONTROLLER)?, request)?.detail(id).await?)))
+        Ok(ok(Detail::new(call(catalogue::declared(D::CONTROLLER)?, request)?.detail(id).await?)))
     }
 
     /// Refuses rows outside the caller's scope.
     async fn require_rows(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
-        let call = call(&self.0, catalogue::declared(controller)?, request)?;
+        let call = call(catalogue::declared(controller)?, request)?;
         if !call.act.scope.everything {
             for id in ids {
-                self.0.store().record(call.resource, *id, &call.act.scope).await?;
+                self.base.store().record(call.resource, *id, &call.act.scope).await?;
             }
         }
         Ok(())
@@ -60,8 +64,8 @@ impl Security {
 
     /// Restore and rollback with the caller's rights.
     fn put_back<'a>(&'a self, request: &'a Request) -> Result<PutBack<'a>, ApiError> {
-        let origin = address::origin(request, &self.0);
-        Ok(PutBack { resources: self.0.resources(), caller: caller(request)?, ip: origin.ip, agent: origin.agent })
+        let origin = address::origin(request, &self.base);
+        Ok(PutBack { resources: &self.resources, caller: caller(request)?, ip: origin.ip, agent: origin.agent })
     }
 
     /// A deleted row

@@ -10,7 +10,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::names::{drop_shown_name, put_name, shown_label, shown_names};
-use crate::audit_log::hooks::json_text;
+use crate::administrators::log_hooks::json_text;
 use crate::error::ServiceError;
 use crate::identity::contact::{ContactMask, masked_by};
 use crate::resource::Call;

@@ -5,6 +5,7 @@
 //! [`put_back`].
 
 pub mod api;
+pub mod history_api;
 pub mod hooks;
 mod names;
 pub mod put_back;

@@ -5,14 +5,15 @@ use poem::http::StatusCode;
 use poem::{Endpoint, IntoResponse, Request, Response};
 
 use super::added::found;
-use super::api::route;
+use super::api::{FileRoutes, route};
 use super::routes::routes;
-use crate::node::Node;
+use crate::base::Base;
 
 /// Answers the routes of added resources, and passes every other request on.
 pub struct Added<E> {
     pub inner: E,
-    pub node: Node,
+    pub base: Base,
+    pub of_files: FileRoutes,
 }
 
 impl<E: Endpoint> Endpoint for Added<E> {
@@ -21,13 +22,13 @@ impl<E: Endpoint> Endpoint for Added<E> {
     async fn call(&self, request: Request) -> poem::Result<Response> {
         // The guard has brought the path of what is not known at the start into lower case.
         let path = request.uri().path().to_owned();
-        let Some((resource, action)) = found(&self.node.store().catalogue(), &path) else {
+        let Some((resource, action)) = found(&self.base.store().catalogue(), &path) else {
             return self.inner.call(request).await.map(IntoResponse::into_response);
         };
         if !routes(resource).any(|(name, method)| name.eq_ignore_ascii_case(action) && request.method() == method) {
             return Err(poem::Error::from_status(StatusCode::METHOD_NOT_ALLOWED));
         }
         let method = request.method().clone();
-        route(&self.node, resource, action, &method).call(request).await
+        route(resource, action, &method, self.of_files).call(request).await
     }
 }

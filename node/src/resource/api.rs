@@ -18,18 +18,20 @@ use serde_json::{Map, Value, json};
 use super::document;
 use super::request::call;
 use super::routes::routes;
-use crate::data_exchange;
+use crate::base::Base;
 use crate::http::body;
 use crate::http::envelope::{Answer, done, done_with, ok};
 use crate::http::error::ApiError;
 use crate::http::listing::{self, list_query, order};
-use crate::node::Node;
 
 /// Rows that one call deletes or gives a command for.
 const ROWS_MAX: usize = 200;
 
+/// The endpoints of a resource that read and make files (import, export, template), which the data exchange has.
+pub type FileRoutes = fn(&'static Resource, &str) -> Option<BoxEndpoint<'static>>;
+
 /// Endpoints of declared resources.
-pub struct Records(pub Node);
+pub struct Records(pub FileRoutes);
 
 pub(crate) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {
     let bytes = request.take_body().into_bytes().await.map_err(|error| ApiError::Internal(error.to_string()))?;
@@ -42,25 +44,25 @@ pub(crate) async fn object(request: &mut Request) -> Result<Map<String, Value>, 
     }
 }
 
-async fn index(node: Node, resource: &'static Resource, request: Request, select: bool) -> Answer {
-    let mut query = list_query(&request, node.config().time_zone);
+async fn index(resource: &'static Resource, request: Request, select: bool) -> Answer {
+    let mut query = list_query(&request, Base::of(&request)?.config().time_zone);
     query.select |= select;
-    Ok(ok(call(&node, resource, &request)?.list(query).await?))
+    Ok(ok(call(resource, &request)?.list(query).await?))
 }
 
-async fn add(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
-    let mut call = call(&node, resource, &request)?;
+async fn add(resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(resource, &request)?;
     let id = call.add(object(&mut request).await?).await?;
     Ok(done("added", json!({ "id": id })))
 }
 
-async fn detail(node: Node, resource: &'static Resource, request: Request) -> Answer {
+async fn detail(resource: &'static Resource, request: Request) -> Answer {
     let id = listing::parameter(&request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
-    Ok(ok(call(&node, resource, &request)?.detail(id).await?))
+    Ok(ok(call(resource, &request)?.detail(id).await?))
 }
 
-async fn edit(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
-    let mut call = call(&node, resource, &request)?;
+async fn edit(resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(resource, &request)?;
     let body = object(&mut request).await?;
     let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
     call.edit(id, body).await?;
@@ -84,15 +86,15 @@ fn checked_ids(mut ids: Vec<i64>) -> Result<Vec<i64>, ApiError> {
     if ids.is_empty() || ids.len() > ROWS_MAX { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
 }
 
-async fn delete(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
-    let mut call = call(&node, resource, &request)?;
+async fn delete(resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(resource, &request)?;
     let deleted = call.delete(ids(&mut request).await?).await?;
     let key = call.hook().map_or("deleted", |hook| hook.deleted());
     Ok(done_with(key, &[("count", deleted.ids.len().to_string())], Value::Null))
 }
 
-async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
-    let mut call = call(&node, resource, &request)?;
+async fn sort(resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(resource, &request)?;
     let body = object(&mut request).await?;
     let id = |name: &str| body.get(name).and_then(typed::integer).ok_or_else(|| ApiError::refused("error.not_found"));
     let direction = match body.get("direction").and_then(Value::as_str) {
@@ -107,8 +109,8 @@ async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> 
 }
 
 /// Gives a command for the row `id` or the rows `ids` of the body.
-async fn command(node: Node, resource: &'static Resource, command: &'static Command, mut request: Request) -> Answer {
-    let mut call = call(&node, resource, &request)?;
+async fn command(resource: &'static Resource, command: &'static Command, mut request: Request) -> Answer {
+    let mut call = call(resource, &request)?;
     let body = object(&mut request).await?;
     let ids = match (body.get("id").and_then(typed::integer), body.get("ids").and_then(typed::integers)) {
         (Some(id), _) => vec![id],
@@ -120,47 +122,37 @@ async fn command(node: Node, resource: &'static Resource, command: &'static Comm
 }
 
 /// An endpoint of a resource.
-pub(crate) fn endpoint<F, Fut>(node: &Node, resource: &'static Resource, run: F) -> BoxEndpoint<'static>
+pub(crate) fn endpoint<F, Fut>(resource: &'static Resource, run: F) -> BoxEndpoint<'static>
 where
-    F: Fn(Node, &'static Resource, Request) -> Fut + Send + Sync + 'static,
+    F: Fn(&'static Resource, Request) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Answer> + Send + 'static,
 {
-    let (node, run) = (node.clone(), Arc::new(run));
+    let run = Arc::new(run);
     make(move |request| {
-        let answer = run(node.clone(), resource, request);
+        let answer = run(resource, request);
         async move { answer.await.map(IntoResponse::into_response).map_err(poem::Error::from) }
     })
     .map_to_response()
     .boxed()
 }
 
-pub(super) fn route(node: &Node, resource: &'static Resource, action: &str, method: &Method) -> BoxEndpoint<'static> {
+pub(super) fn route(resource: &'static Resource, action: &str, method: &Method, of_files: FileRoutes) -> BoxEndpoint<'static> {
     match (action, method.as_str()) {
-        ("index", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, false)),
-        ("select", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, true)),
-        ("add", "GET") => endpoint(node, resource, |node, resource, request| async move {
+        ("index", _) => endpoint(resource, |resource, request| index(resource, request, false)),
+        ("select", _) => endpoint(resource, |resource, request| index(resource, request, true)),
+        ("add", "GET") => endpoint(resource, |resource, request| async move {
             let query = request.uri().query().unwrap_or_default().to_owned();
-            Ok(ok(call(&node, resource, &request)?.form(&query).await?))
+            Ok(ok(call(resource, &request)?.form(&query).await?))
         }),
-        ("add", _) => endpoint(node, resource, add),
-        ("edit", "GET") => endpoint(node, resource, detail),
-        ("edit", _) => endpoint(node, resource, edit),
-        ("del", _) => endpoint(node, resource, delete),
-        ("import", _) => endpoint(node, resource, data_exchange::api::begin_import),
-        ("export", _) => endpoint(node, resource, data_exchange::api::begin_export),
-        ("template", _) => {
-            let node = node.clone();
-            make(move |request| {
-                let made = data_exchange::api::template(node.clone(), resource, request);
-                async move { data_exchange::api::response(made.await) }
-            })
-            .map_to_response()
-            .boxed()
-        }
-        ("sortable", _) => endpoint(node, resource, sort),
+        ("add", _) => endpoint(resource, add),
+        ("edit", "GET") => endpoint(resource, detail),
+        ("edit", _) => endpoint(resource, edit),
+        ("del", _) => endpoint(resource, delete),
+        ("sortable", _) => endpoint(resource, sort),
         _ => match resource.command(action) {
-            Some(named) => endpoint(node, resource, move |node, resource, request| command(node, resource, named, request)),
-            None => make(|_| async { Err::<Response, _>(poem::Error::from_status(StatusCode::NOT_FOUND)) }).map_to_response().boxed(),
+            Some(named) => endpoint(resource, move |resource, request| command(resource, named, request)),
+            None => of_files(resource, action)
+                .unwrap_or_else(|| make(|_| async { Err::<Response, _>(poem::Error::from_status(StatusCode::NOT_FOUND)) }).map_to_response().boxed()),
         },
     }
 }
@@ -179,7 +171,7 @@ impl OpenApi for Records {
             for (action, method) in routes(resource) {
                 let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
                 let path = format!("/admin/{}/{action}", resource.controller);
-                let endpoint = route(&self.0, resource, action, &method);
+                let endpoint = route(resource, action, &method, self.0);
                 // A route that exists already has its own schema.
                 table.entry(path).or_default().entry(method).or_insert(endpoint);
             }

@@ -14,6 +14,7 @@ use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Field, Resource, TypedBody};
 use entrepot_store::scope::Scope;
+use poem::Request;
 use serde_json::{Map, Value};
 
 use crate::config::Config;
@@ -38,6 +39,7 @@ pub struct CallParts {
 pub type Hooks = HashMap<&'static str, Arc<dyn Hook>>;
 
 /// Makes calls of resources.
+#[derive(Clone)]
 pub struct Resources {
     parts: Arc<CallParts>,
     hooks: Hooks,
@@ -188,6 +190,11 @@ fn caller_scope(admin: i64, rights: &Rights, by: &By, hook: Option<&dyn Hook>) -
 }
 
 impl Resources {
+    /// Those of a request's node.
+    pub fn of(request: &Request) -> Result<&Self, ServiceError> {
+        request.data::<Self>().ok_or_else(|| ServiceError::Internal("the resources are not at hand".into()))
+    }
+
     #[must_use]
     pub fn new(parts: CallParts, hooks: Hooks) -> Self {
         Self { parts: Arc::new(parts), hooks }

@@ -16,11 +16,14 @@ use serde_json::json;
 
 use super::reading::area_text;
 use super::routes::routes;
-use crate::data_exchange::sheet::Format;
-use crate::http::envelope::{self, Envelope, Facts, Nothing, schema_with};
+use crate::http::envelope::{self, Facts, Nothing, schema_with};
+use crate::http::file_answer::file_answers;
 use crate::http::parameters;
 use crate::http::routes::Takes;
-use crate::inventory::hooks::USABLE_FOR;
+use crate::sheet::Format;
+
+/// The parameter of the list that names a permission node: only warehouses in which the caller may use it.
+pub const USABLE_FOR: &str = "usable_for";
 
 /// Texts that the document borrows for as long as the program runs: made once.
 struct Names {
@@ -218,15 +221,6 @@ fn answers(data: MetaSchemaRef) -> MetaResponses {
     let schema = schema_with(data);
     let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema }];
     MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
-}
-
-/// A file of one of these types, or the envelope that says why there is none.
-pub(crate) fn file_answers(types: &[&'static str]) -> MetaResponses {
-    let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
-    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::<Facts>::schema_ref() };
-    let content = types.iter().map(file).chain([refusal]).collect();
-    let description = "A file, or an envelope";
-    MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
 }
 
 fn request_of(schema: MetaSchemaRef) -> MetaRequest {

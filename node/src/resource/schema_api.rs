@@ -15,16 +15,16 @@ use sha2::{Digest, Sha256};
 use super::schema_views::{
     CommandSchema, FieldSchema, FromSchema, LabelView, OptionSchema, OptionValue, OrderSchema, ReferenceSchema, ResourceSchema, ResourceSchemas,
 };
+use crate::base::Base;
 use crate::http::envelope::{Envelope, envelope};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds};
 use crate::http::routes::Allow;
+use crate::identity::admin_request::{caller, holds};
 use crate::identity::contact::ContactMask;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
 
 /// Endpoint of the declarations.
-pub struct Schemas(pub Node);
+pub struct Schemas(pub Base);
 
 fn label_view(label: Label) -> LabelView {
     LabelView { zh: label.zh.to_owned(), en: label.en.to_owned() }

@@ -9,6 +9,7 @@
 //! under the file's keys is refused: without them its secrets are lost.
 
 pub mod key_file;
+pub mod key_text;
 pub mod stored;
 
 use std::fmt;

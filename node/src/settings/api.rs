@@ -1,12 +1,14 @@
 //! The site's settings (wire contract 4.9).
 
-use entrepot_store::engine::typed;
 use entrepot_store::resource::catalogue;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
+use crate::base::Base;
+use crate::email::is_email;
 use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -14,20 +16,23 @@ use crate::http::error::ApiError;
 use crate::http::listing;
 use crate::http::views::Added;
 use crate::i18n::text;
-use crate::jobs::tasks::{self, TaskRun};
-use crate::member::forms::is_email;
-use crate::node::Node;
-use crate::outgoing::mail::{self, MailSettings};
 use crate::resource::Call;
 use crate::resource::request::call;
+use crate::secrets::Secrets;
 use crate::settings;
-use crate::settings::bodies::{NewSetting, ScheduledTask, SettingValues, TestMail};
+use crate::settings::bodies::{NewSetting, SettingValues, TestMail};
+use crate::settings::mail::MailSettings;
 use crate::settings::views::SettingsView;
+use crate::settings::{SiteSettings, mail};
 
-/// Endpoints of the settings and of scheduled tasks.
-pub struct Settings(pub Node);
+/// Endpoints of the settings.
+pub struct Settings {
+    pub base: Base,
+    pub secrets: Arc<Secrets>,
+    pub site_settings: SiteSettings,
+}
 
-fn fields<D>(body: Body<Described<D>>) -> Result<Map<String, Value>, ApiError> {
+pub(crate) fn fields<D>(body: Body<Described<D>>) -> Result<Map<String, Value>, ApiError> {
     match body.0.sent {
         Value::Object(fields) if !fields.is_empty() => Ok(fields),
         _ => Err(ApiError::refused("error.parameter")),
@@ -37,7 +42,7 @@ fn fields<D>(body: Body<Described<D>>) -> Result<Map<String, Value>, ApiError> {
 impl Settings {
     fn call(&self, request: &Request, controller: &str) -> Result<Call, ApiError> {
         let resource = catalogue::declared(controller)?;
-        call(&self.0, resource, request)
+        call(resource, request)
     }
 }
 
@@ -46,13 +51,13 @@ impl Settings {
     /// Settings by groups
     #[oai(path = "/admin/routine.Config/index", method = "get", operation_id = "settingIndex")]
     async fn index(&self) -> Answer<SettingsView> {
-        Ok(ok(settings::index(self.0.store()).await?))
+        Ok(ok(settings::index(self.base.store()).await?))
     }
 
     /// Save settings by name
     #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
     async fn edit(&self, request: &Request, body: Body<Described<SettingValues>>) -> Answer<Nothing> {
-        settings::edit(&mut self.call(request, "routine.Config")?, self.0.secrets(), &fields(body)?).await?;
+        settings::edit(&mut self.call(request, "routine.Config")?, &self.secrets, &fields(body)?).await?;
         Ok(done("saved", Nothing))
     }
 
@@ -88,7 +93,7 @@ impl Settings {
         if !is_email(&to) {
             return Err(ApiError::field("testMail", "error.email"));
         }
-        let stored = settings::values(self.0.site_settings()).await?;
+        let stored = settings::values(&self.site_settings).await?;
         // Empty values are taken from the stored settings.
         let sent = |name: &str| {
             let sent = body.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
@@ -101,7 +106,7 @@ impl Settings {
         let mail = MailSettings::read(value).ok_or_else(|| ApiError::refused("code.not_configured"))?;
         let site = stored.get("site_name").cloned().unwrap_or_default();
         let values = [("site", site.clone())];
-        let outgoing = &self.0.config().services.outgoing;
+        let outgoing = &self.base.config().services.outgoing;
         match mail::send_with(outgoing, &mail, site, &to, &text("mail.test.subject", &values), text("mail.test.body", &values)).await {
             Ok(()) => Ok(done("mail.test.sent", Nothing)),
             Err(error) => {
@@ -110,15 +115,5 @@ impl Settings {
                 Err(ApiError::refused("mail.test.failed"))
             }
         }
-    }
-
-    /// Run a scheduled task now
-    #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
-    async fn run(&self, request: &Request, body: Body<Described<ScheduledTask>>) -> Answer<TaskRun> {
-        let body = fields(body)?;
-        let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
-        let call = self.call(request, "routine.Crontab")?;
-        let task = self.0.store().record_as(call.resource, id, &call.act.scope).await?;
-        Ok(done("task.run", tasks::run(self.0.scheduled_work(), &task).await?))
     }
 }

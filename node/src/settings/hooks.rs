@@ -9,7 +9,7 @@ use entrepot_store::resource::write::Written;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
-use crate::shop::settings::CachedShopSettings;
+use crate::settings::shop::CachedShopSettings;
 
 /// Settings: the caches of their values.
 pub struct Settings {

@@ -4,11 +4,15 @@
 //! a change ([`hooks`]), and the routes ([`api`]). Not here: the
 //! operator's configuration of a node, which is [`crate::config`]. Start at [`service`].
 
+pub mod address;
 pub mod api;
 pub mod bodies;
 pub mod entrance;
 pub mod hooks;
+pub mod mail;
 pub mod service;
+pub mod shop;
+pub mod shop_table;
 mod values;
 pub mod views;
 

@@ -22,10 +22,12 @@ use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::identity::blocked;
-use crate::member::balance::DAY_LIMITS;
 use crate::resource::Call;
 use crate::secrets::{SecretLocation, Secrets, is_sealed};
-use crate::shop::setting_table as shop;
+use crate::settings::shop_table as shop;
+
+/// The settings that limit what one person changes by hand on a day.
+pub const DAY_LIMITS: [&str; 2] = ["balance_day_limit", "score_day_limit"];
 
 /// What reads the site's settings. Cheap to clone.
 #[derive(Clone)]

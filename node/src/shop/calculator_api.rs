@@ -9,14 +9,18 @@ use super::order::body::WantedBody;
 use super::order::freight;
 use super::order::quote_views::FreightStepView;
 use crate::areas;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::some_integer;
-use crate::node::Node;
+use crate::shop::Shop;
 
 /// Endpoints of the freight calculator.
-pub struct Calculator(pub Node);
+pub struct Calculator {
+    pub base: Base,
+    pub shop: Shop,
+}
 
 /// A basket and where it would go.
 #[derive(Object, Deserialize)]
@@ -49,7 +53,7 @@ impl Calculator {
         let CalculateBody { lines, area, template_id } = body.0;
         let names = areas::names(&area).ok_or_else(|| ApiError::field("area", "address.area"))?;
         let wanted: Vec<Wanted> = lines.iter().map(|line| Wanted { sku_id: line.sku_id, quantity: line.quantity }).collect();
-        let quote = freight::quote(self.0.shop(), &wanted, area, template_id.filter(|template| *template > 0)).await?;
+        let quote = freight::quote(&self.shop, &wanted, area, template_id.filter(|template| *template > 0)).await?;
         let text = |cents: Cents| cents.to_string();
         Ok(ok(Calculated {
             steps: quote.freight_steps.iter().map(FreightStepView::from).collect(),

@@ -17,18 +17,24 @@ use serde::Deserialize;
 
 use super::coupon_scope::{ScopeNames, Shown};
 use super::coupons;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard;
 use crate::http::lenient::{integer, some_integer};
-use crate::http::member_guard::{caller, member};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
-use crate::node::Node;
+use crate::identity::admin_request;
+use crate::identity::member_request::{caller, member};
+use crate::settings::shop::CachedShopSettings;
+use crate::shop::coupons::Coupons;
 
 /// Endpoints of coupons.
-pub struct Coupons(pub Node);
+pub struct CouponApi {
+    pub base: Base,
+    pub coupons: Coupons,
+    pub shop_settings: CachedShopSettings,
+}
 
 /// What a coupon is good for.
 #[derive(Object)]
@@ -272,7 +278,7 @@ fn users(ids: Option<Vec<i64>>) -> Result<Option<Vec<i64>>, ApiError> {
 }
 
 #[OpenApi]
-impl Coupons {
+impl CouponApi {
     /// Coupons that members may take
     #[oai(path = "/api/shop.Coupon/index", method = "get", operation_id = "couponCentre", tag = "Allow::Everyone")]
     async fn index(
@@ -283,10 +289,10 @@ impl Coupons {
         /// Only those that are for these goods.
         goods_id: Query<Option<i64>>,
     ) -> Answer<OfferedCoupons> {
-        let (store, now) = (self.0.store(), self.0.now());
+        let (store, now) = (self.base.store(), self.base.now());
         let query = page_of(page.0, limit.0);
         let page = match goods_id.0 {
-            Some(goods) => coupons::for_goods(self.0.coupons(), goods, &query).await?,
+            Some(goods) => coupons::for_goods(&self.coupons, goods, &query).await?,
             None => store.coupons_given_out(CouponGet::Take, now, &query).await?,
         };
         let claimed = match member(request) {
@@ -295,7 +301,7 @@ impl Coupons {
         };
         let offered: Vec<(&CouponRow, Offered)> = page.list.iter().map(|row| Ok((row, row.offered()?))).collect::<Result<_, StoreError>>()?;
         let terms: Vec<&CouponTerms> = offered.iter().map(|(_, offered)| &offered.terms).collect();
-        let shown = Shown::of(store, self.0.shop_settings(), &terms).await?;
+        let shown = Shown::of(store, &self.shop_settings, &terms).await?;
         let claimed = |row: &CouponRow| claimed.get(&row.id).copied().unwrap_or(0);
         let list = offered.into_iter().filter_map(|(row, offered)| offer(row, offered, claimed(row), now, &shown)).collect();
         Ok(ok(OfferedCoupons { list, total: page.total }))
@@ -306,9 +312,9 @@ impl Coupons {
     async fn take(&self, request: &Request, body: Body<TakeCoupon>) -> Answer<TakenCoupon> {
         let member = caller(request)?.member.id;
         let id = match body.0.id {
-            Some(coupon) => coupons::take(self.0.coupons(), member, coupon).await?,
+            Some(coupon) => coupons::take(&self.coupons, member, coupon).await?,
             None if body.0.code.trim().is_empty() => return Err(ApiError::field("code", "error.required")),
-            None => coupons::take_by_code(self.0.coupons(), member, &body.0.code).await?,
+            None => coupons::take_by_code(&self.coupons, member, &body.0.code).await?,
         };
         Ok(done("shop.claim.done", TakenCoupon { id }))
     }
@@ -316,13 +322,13 @@ impl Coupons {
     /// One's coupons: state 0 free, 1 held, 2 used, 3 over
     #[oai(path = "/api/shop.Coupon/mine", method = "get", operation_id = "couponMine", tag = "Allow::LoggedIn")]
     async fn mine(&self, request: &Request, state: Query<Option<i64>>, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<OwnCoupons> {
-        let (store, member, now) = (self.0.store(), caller(request)?.member.id, self.0.now());
+        let (store, member, now) = (self.base.store(), caller(request)?.member.id, self.base.now());
         let standing = usize::try_from(state.0.unwrap_or(0)).ok().and_then(|state| CouponState::ALL.get(state)).copied();
         let standing = standing.ok_or_else(|| ApiError::field("state", "error.choice"))?;
         let page = store.member_coupons(member, standing, now, &page_of(page.0, limit.0)).await?;
         let counts = store.member_coupon_counts(member, now).await?.to_vec();
         let terms: Vec<&CouponTerms> = page.list.iter().map(|row| &row.terms).collect();
-        let shown = Shown::of(store, self.0.shop_settings(), &terms).await?;
+        let shown = Shown::of(store, &self.shop_settings, &terms).await?;
         Ok(ok(OwnCoupons { list: page.list.into_iter().map(|row| OwnCoupon::new(row, &shown)).collect(), total: page.total, counts }))
     }
 
@@ -335,7 +341,7 @@ impl Coupons {
         if filter == MemberFilter::default() && !body.all {
             return Err(ApiError::field("user_ids", "error.required"));
         }
-        let given = coupons::give(self.0.coupons(), body.id, &filter, command.as_str(), guard::caller(request)?.id().0).await?;
+        let given = coupons::give(&self.coupons, body.id, &filter, command.as_str(), admin_request::caller(request)?.id().0).await?;
         let coupons::Given { given, before, full, left_over } = given;
         Ok(done("saved", CouponGiven { given: count(given), before: count(before), full: count(full), left_over: count(left_over) }))
     }
@@ -344,7 +350,7 @@ impl Coupons {
     #[oai(path = "/admin/shop.marketing.Coupon/withdraw", method = "post", operation_id = "couponWithdraw")]
     async fn withdraw(&self, body: Body<WithdrawCoupon>) -> Answer<CouponWithdrawn> {
         let members = users(body.0.user_ids)?;
-        let withdrawn = coupons::withdraw(self.0.coupons(), body.0.id, members.as_deref()).await?;
+        let withdrawn = coupons::withdraw(&self.coupons, body.0.id, members.as_deref()).await?;
         Ok(done("saved", CouponWithdrawn { withdrawn: count(withdrawn) }))
     }
 }

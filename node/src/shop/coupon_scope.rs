@@ -8,8 +8,8 @@ use entrepot_store::Store;
 use entrepot_store::storefront::page::ShopFront;
 use entrepot_store::storefront::shelf::Shelf;
 
-use super::settings::CachedShopSettings;
 use crate::error::ServiceError;
+use crate::settings::shop::CachedShopSettings;
 
 /// Names that are told of a coupon; of more there is only the number.
 const NAMES_MAX: usize = 3;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actors::clock::SharedClock;
 use actors::shop::claim::{ClaimRefusal, Offered};
 use actors::shop::coupon::in_scope;
+use async_trait::async_trait;
 use bus_schemas::shop::coupon::CouponGet;
 use entrepot_store::Store;
 use entrepot_store::listing::{ListQuery, Page};
@@ -15,6 +16,7 @@ use entrepot_store::shop::coupons::{Claim, ClaimError, CouponRow, MemberFilter};
 use super::claims::{Claims, TRIES, claim, pause, refused};
 use super::order::basket_lines::with_above;
 use crate::error::{ServiceError, too_often};
+use crate::member::accounts::Welcome;
 use crate::rate_limits::{Counted, Limits};
 
 /// Wrong codes of a member in an hour.
@@ -183,16 +185,18 @@ async fn give_together(coupons: &Coupons, coupon: i64, members: &[i64], command:
     Err(ServiceError::Busy)
 }
 
-/// Gives a new member what new members get. What fails is logged: nobody is refused an account for a coupon.
-pub async fn give_to_new_member(coupons: &Coupons, member: i64) {
-    let query = ListQuery { limit: WELCOME_MAX, ..ListQuery::default() };
-    let new = match coupons.store.coupons_given_out(CouponGet::NewMembers, coupons.clock.now(), &query).await {
-        Ok(page) => page.list,
-        Err(error) => return tracing::warn!(%error, member, "what new members get is not known"),
-    };
-    for coupon in new {
-        if let Err(error) = give_to(coupons, coupon.id, &[member], "welcome").await {
-            tracing::warn!(%error, member, coupon = coupon.id, "a new member was given no coupon");
+#[async_trait]
+impl Welcome for Coupons {
+    async fn welcome(&self, member: i64) {
+        let query = ListQuery { limit: WELCOME_MAX, ..ListQuery::default() };
+        let new = match self.store.coupons_given_out(CouponGet::NewMembers, self.clock.now(), &query).await {
+            Ok(page) => page.list,
+            Err(error) => return tracing::warn!(%error, member, "what new members get is not known"),
+        };
+        for coupon in new {
+            if let Err(error) = give_to(self, coupon.id, &[member], "welcome").await {
+                tracing::warn!(%error, member, coupon = coupon.id, "a new member was given no coupon");
+            }
         }
     }
 }

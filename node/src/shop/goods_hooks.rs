@@ -15,13 +15,14 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::hooks::{in_order, is_https_or_own};
+use super::hooks::in_order;
 use super::params::check_params;
-use super::settings::CachedShopSettings;
 use super::sku_form::{self, Demands, SKUS_INCOMPLETE, SentSku};
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::settings::address::is_https_or_own;
+use crate::settings::shop::CachedShopSettings;
 
 /// Most pictures of goods.
 const IMAGES_MAX: usize = 9;

@@ -13,6 +13,7 @@ use super::params::check_params;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::settings::address::is_https_or_own;
 
 /// Deepest level of a classify, the first being 0.
 const LEVEL_MAX: i64 = 2;
@@ -20,17 +21,6 @@ const LEVEL_MAX: i64 = 2;
 /// Refuses an end that is not after its beginning; 0 is none.
 pub(super) fn in_order(field: &str, start: i64, end: i64) -> Result<(), ServiceError> {
     if start != 0 && end != 0 && end <= start { Err(ServiceError::field(field, "shop.time.order")) } else { Ok(()) }
-}
-
-/// Whether an address is a path of this site. Browsers read a backslash as a slash, and two slashes lead to another site.
-#[must_use]
-pub fn is_own(address: &str) -> bool {
-    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
-}
-
-/// Whether an address is nothing, one of this site, or another site's over https.
-pub(super) fn is_https_or_own(address: &str) -> bool {
-    address.is_empty() || is_own(address) || address.strip_prefix("https://").is_some_and(|host| !host.is_empty())
 }
 
 /// Beginning and end of an advert: the values sent, or else the stored ones.

@@ -17,8 +17,6 @@ pub mod pay;
 pub mod recharge_api;
 pub mod recharges;
 pub mod score_expiry;
-pub mod setting_table;
-pub mod settings;
 pub mod settings_api;
 pub mod sku_form;
 
@@ -28,10 +26,10 @@ use actors::clock::SharedClock;
 use actors::system::System;
 use entrepot_store::Store;
 
-use self::settings::CachedShopSettings;
 use crate::identity::attempts::Attempts;
 use crate::member::Members;
 use crate::rate_limits::Limits;
+use crate::settings::shop::CachedShopSettings;
 
 /// What members and staff do with orders of the shop needs these. Cheap to clone.
 #[derive(Clone)]

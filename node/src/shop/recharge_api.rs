@@ -8,17 +8,25 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::recharges::{self, Wanted};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
-use crate::http::guard;
 use crate::http::lenient::{decimal, integer, some_decimal, some_integer};
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
-use crate::node::Node;
+use crate::identity::admin_request;
+use crate::identity::member_request::caller;
+use crate::settings::shop::CachedShopSettings;
+use crate::shop::Shop;
+use crate::shop::pay::Payments;
 
 /// Endpoints of recharges.
-pub struct Recharges(pub Node);
+pub struct Recharges {
+    pub base: Base,
+    pub payments: Payments,
+    pub shop: Shop,
+    pub shop_settings: CachedShopSettings,
+}
 
 fn money(amount: Decimal) -> DecimalText {
     Amount(amount).into()
@@ -142,7 +150,7 @@ pub struct RefundRecharge {
 
 impl Recharges {
     async fn recharge_view(&self, order: RechargeOrder) -> Result<RechargeDone, crate::error::ServiceError> {
-        let most = money(recharges::most(self.0.store(), &order).await?);
+        let most = money(recharges::most(self.base.store(), &order).await?);
         Ok(RechargeDone { row: order.into(), most })
     }
 }
@@ -152,8 +160,8 @@ impl Recharges {
     /// Packages, and one's recharge orders
     #[oai(path = "/api/shop.Recharge/index", method = "get", operation_id = "rechargeIndex", tag = "Allow::LoggedIn")]
     async fn index(&self, request: &Request) -> Answer<RechargePage> {
-        let (store, member) = (self.0.store(), caller(request)?.member.id);
-        let settings = self.0.shop_settings().current().await;
+        let (store, member) = (self.base.store(), caller(request)?.member.id);
+        let settings = self.shop_settings.current().await;
         let (balance, _) = store.balances(member).await?;
         Ok(ok(RechargePage {
             packages: store.recharge_packages().await?.into_iter().map(RechargeOffer::from).collect(),
@@ -169,29 +177,29 @@ impl Recharges {
     #[oai(path = "/api/shop.Recharge/add", method = "post", operation_id = "rechargeAdd", tag = "Allow::LoggedIn")]
     async fn add(&self, request: &Request, body: Body<NewRechargeOrder>) -> Answer<RechargeRow> {
         let wanted = Wanted { package: body.0.recharge_id, money: body.0.money };
-        Ok(done("saved", recharges::add(self.0.shop(), caller(request)?.member.id, wanted).await?.into()))
+        Ok(done("saved", recharges::add(&self.shop, caller(request)?.member.id, wanted).await?.into()))
     }
 
     /// A recharge order, and what may be paid back of it
     #[oai(path = "/admin/shop.marketing.RechargeOrder/detail", method = "get", operation_id = "rechargeDetail", tag = "Allow::Page")]
     async fn detail(&self, id: poem_openapi::param::Query<i64>) -> Answer<RechargeDone> {
-        let order = self.0.store().recharge(id.0).await?.ok_or_else(|| crate::error::ServiceError::refused("error.not_found"))?;
+        let order = self.base.store().recharge(id.0).await?.ok_or_else(|| crate::error::ServiceError::refused("error.not_found"))?;
         Ok(ok(self.recharge_view(order).await?))
     }
 
     /// Say that the money of a recharge order was received by hand
     #[oai(path = "/admin/shop.marketing.RechargeOrder/confirm", method = "post", operation_id = "rechargeConfirm")]
     async fn confirm(&self, request: &Request, body: Body<ConfirmRecharge>) -> Answer<RechargeDone> {
-        let admin = guard::caller(request)?.admin.id;
-        let order = recharges::by_hand(self.0.shop(), body.0.id, &body.0.memo, admin).await?;
+        let admin = admin_request::caller(request)?.admin.id;
+        let order = recharges::by_hand(&self.shop, body.0.id, &body.0.memo, admin).await?;
         Ok(done("saved", self.recharge_view(order).await?))
     }
 
     /// Pay a recharge back
     #[oai(path = "/admin/shop.marketing.RechargeOrder/refund", method = "post", operation_id = "rechargeRefund")]
     async fn refund(&self, request: &Request, body: Body<RefundRecharge>) -> Answer<RechargeDone> {
-        let admin = guard::caller(request)?.admin.id;
-        let order = recharges::refund(self.0.payments(), body.0.id, body.0.amount, &body.0.memo, admin).await?;
+        let admin = admin_request::caller(request)?.admin.id;
+        let order = recharges::refund(&self.payments, body.0.id, body.0.amount, &body.0.memo, admin).await?;
         Ok(done("saved", self.recharge_view(order).await?))
     }
 }

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::pay::sweep;
 use crate::error::ServiceError;
+use crate::identity::own_account::refuse_own;
 use crate::member::balance;
-use crate::member::own_account::refuse_own;
 use crate::shop::Shop;
 use crate::shop::pay::Payments;
 

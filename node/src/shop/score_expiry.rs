@@ -1,7 +1,7 @@
 //! Lets the score of members expire, as the settings say, and tells them 30 days before. What expires is decided in
 //! [`actors::shop::score_expiry`].
 
-use actors::shop::score_expiry::{Expiring, ExpiryNotice, decide, horizon, needed_since, remembered};
+use actors::shop::score_expiry::{ExpiryNotice, decide, horizon, needed_since, remembered};
 use chrono_tz::Tz;
 use entrepot_store::member::score_expiry::ScoreHolder;
 
@@ -37,17 +37,6 @@ pub async fn expire(shop: &Shop, zone: Tz, days: i64, now: i64) -> Result<(usize
             notified += usize::from(done.notified);
         }
     }
-}
-
-/// What of a member's score expires soon, the first first; nothing where a score lasts for ever.
-pub async fn upcoming(shop: &Shop, member: i64, score: i64) -> Result<Vec<Expiring>, ServiceError> {
-    if score <= 0 || shop.settings.current().await.score_expire_days == 0 {
-        return Ok(Vec::new());
-    }
-    let notices = shop.store.expiry_notices(member).await?;
-    let Some(since) = notices.iter().map(|notice| notice.until).min() else { return Ok(Vec::new()) };
-    let earned = shop.store.score_earned(member, since).await?;
-    Ok(earned.map_or_else(Vec::new, |earned| actors::shop::score_expiry::upcoming(score, &earned, &notices)))
 }
 
 async fn one(shop: &Shop, zone: Tz, holder: &ScoreHolder, days: i64, now: i64) -> Result<Done, ServiceError> {

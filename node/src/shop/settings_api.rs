@@ -4,27 +4,32 @@ use entrepot_store::resource::catalogue;
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::Value;
+use std::sync::Arc;
 
-use super::setting_table::GROUP;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::node::Node;
 use crate::resource::request::call;
+use crate::secrets::Secrets;
 use crate::settings;
 use crate::settings::bodies::SettingValues;
+use crate::settings::shop_table::GROUP;
 use crate::settings::views::SettingGroup;
 
 /// Endpoints of the shop's settings.
-pub struct Settings(pub Node);
+pub struct Settings {
+    pub base: Base,
+    pub secrets: Arc<Secrets>,
+}
 
 #[OpenApi]
 impl Settings {
     /// The shop's settings
     #[oai(path = "/admin/shop.Settings/index", method = "get", operation_id = "shopSettingIndex")]
     async fn index(&self) -> Answer<SettingGroup> {
-        Ok(ok(settings::group(self.0.store(), GROUP).await?))
+        Ok(ok(settings::group(self.base.store(), GROUP).await?))
     }
 
     /// Save settings of the shop by name
@@ -35,7 +40,7 @@ impl Settings {
             _ => return Err(ApiError::refused("error.parameter")),
         };
         let resource = catalogue::declared("routine.Config")?;
-        settings::edit_group(&mut call(&self.0, resource, request)?, self.0.secrets(), &fields, Some(GROUP)).await?;
+        settings::edit_group(&mut call(resource, request)?, &self.secrets, &fields, Some(GROUP)).await?;
         Ok(done("saved", Nothing))
     }
 }

@@ -4,20 +4,20 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 
 use super::articles::{self, Article, ArticleList, ArticleQuery};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
-use crate::storefront::reading::search_terms;
+use crate::site::search::search_terms;
 
 /// Longest search, in characters.
 const SEARCH_MAX: usize = 60;
 
 /// Endpoints of articles.
-pub struct Articles(pub Node);
+pub struct Articles(pub Base);
 
 /// A value that the site knows, else a refusal that names the parameter.
 fn known(name: &str, given: Option<String>, is_known: fn(&str) -> bool) -> Result<String, ApiError> {

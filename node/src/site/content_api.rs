@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::{Object, OpenApi};
 
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
 
 /// Endpoints of the site's content.
-pub struct Content(pub Node);
+pub struct Content(pub Base);
 
 /// The texts of a page.
 #[derive(Object)]

@@ -7,24 +7,27 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
-use crate::captcha::{self, Action, Clicks};
+use crate::base::Base;
+use crate::captcha::{self, Action, Captchas, Clicks};
 use crate::config::services::CaptchaWhen;
+use crate::email::is_email;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
-use crate::http::member_guard::writer;
 use crate::http::routes::Allow;
-use crate::member::forms::is_email;
-use crate::node::Node;
-use crate::rate_limits::{Counted, EVERYBODY};
+use crate::identity::member_request::writer;
+use crate::rate_limits::{Counted, EVERYBODY, Limits};
 
 /// Messages of one network in an hour.
 const PER_HOUR: u32 = 10;
 
 /// Endpoints of messages.
-pub struct Messages(pub Node);
+pub struct Messages {
+    pub board: MessageBoard,
+}
 
 /// A message.
 #[derive(Object, Deserialize, Default)]
@@ -93,40 +96,50 @@ impl Messages {
     /// Leave a message
     #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd", tag = "Allow::Everyone")]
     async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
-        let node = &self.0;
         let mut set = body.0.checked()?;
-        sender(node, request, &body.0, &mut set).await?;
+        self.board.sender(request, &body.0, &mut set).await?;
         let facts = ["name", "company"].into_iter().map(|name| (name.to_owned(), set[name].clone()));
         let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: facts.collect(), ..Fact::default() });
-        keep(node, draft, Act { set, ..Act::system(node.now()) }).await?;
+        self.board.keep(draft, Act { set, ..Act::system(self.board.base.now()) }).await?;
         Ok(done("message.added", Nothing))
     }
 }
 
-/// Asks for a captcha, counts the message against the limits of its network and of everybody, and notes who sends it.
-pub(super) async fn sender(node: &Node, request: &Request, message: &NewMessage, set: &mut Map<String, Value>) -> Result<(), ApiError> {
-    let member = writer(request)?.map(|caller| caller.member.id);
-    let origin = address::origin(request, node);
-    if node.config().services.member_captcha != CaptchaWhen::Off {
-        let clicks = Clicks { id: message.captcha_id.clone(), info: message.captcha_info.clone() };
-        captcha::require(node.captchas(), Action::Message, &clicks, &origin.network).await?;
-    }
-    node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
-    node.limits().allow(Counted::Message, EVERYBODY, node.config().services.messages_per_day, 86_400, node.now()).map_err(too_often)?;
-    set.insert("ip".into(), json!(origin.ip));
-    set.insert("progress".into(), json!("new"));
-    // A member is notified of the answer.
-    set.insert("user_id".into(), json!(member));
-    Ok(())
+/// The board on which visitors leave messages. Cheap to clone.
+#[derive(Clone)]
+pub struct MessageBoard {
+    pub base: Base,
+    pub captchas: Captchas,
+    pub limits: Arc<Limits>,
 }
 
-/// Puts a message on the board, with its notification and what is written beside it.
-pub(super) async fn keep(node: &Node, draft: NotificationDraft, act: Act) -> Result<(), ApiError> {
-    let (id, announcements) = node.store().add_site_message(draft, &act).await?;
-    node.system().announce(announcements);
-    let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
-    node.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
-    Ok(())
+impl MessageBoard {
+    /// Asks for a captcha, counts the message against the limits of its network and of everybody, and notes who sends it.
+    pub(super) async fn sender(&self, request: &Request, message: &NewMessage, set: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let Self { base, captchas, limits } = self;
+        let member = writer(request)?.map(|caller| caller.member.id);
+        let origin = address::origin(request, base);
+        if base.config().services.member_captcha != CaptchaWhen::Off {
+            let clicks = Clicks { id: message.captcha_id.clone(), info: message.captcha_info.clone() };
+            captcha::require(captchas, Action::Message, &clicks, &origin.network).await?;
+        }
+        limits.allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, base.now()).map_err(too_often)?;
+        limits.allow(Counted::Message, EVERYBODY, base.config().services.messages_per_day, 86_400, base.now()).map_err(too_often)?;
+        set.insert("ip".into(), json!(origin.ip));
+        set.insert("progress".into(), json!("new"));
+        // A member is notified of the answer.
+        set.insert("user_id".into(), json!(member));
+        Ok(())
+    }
+
+    /// Puts a message on the board, with its notification and what is written beside it.
+    pub(super) async fn keep(&self, draft: NotificationDraft, act: Act) -> Result<(), ApiError> {
+        let (id, announcements) = self.base.store().add_site_message(draft, &act).await?;
+        self.base.system().announce(announcements);
+        let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
+        self.base.system().publish_topic(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+        Ok(())
+    }
 }
 
 #[cfg(test)]

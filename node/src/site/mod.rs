@@ -10,3 +10,4 @@ pub mod content_api;
 pub mod hooks;
 pub mod message_board_api;
 pub mod platform_api;
+pub mod search;

@@ -10,7 +10,7 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::{Map, Value, json};
 
 use super::article_api::words;
-use super::message_board_api::{NewMessage, sender};
+use super::message_board_api::{MessageBoard, NewMessage};
 use crate::company::service::tell_owners;
 use crate::error::ServiceError;
 use crate::http::body::Body;
@@ -19,7 +19,6 @@ use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
 
 /// Companies of a page.
 const PAGE: i64 = 12;
@@ -29,7 +28,9 @@ const PAGE_MAX: i64 = 60;
 const TOLD_MAX: usize = 300;
 
 /// Endpoints of the trade platform.
-pub struct Platform(pub Node);
+pub struct Platform {
+    pub board: MessageBoard,
+}
 
 /// A company that shows itself. Nothing by which a person of it is reached: that is what enquiries are for.
 #[derive(Object)]
@@ -159,7 +160,7 @@ impl Platform {
     ) -> Answer<PlatformCompanies> {
         let words = words(q.0)?;
         let language = lang.0.as_deref().map_or_else(current, Language::parse);
-        let store = self.0.store();
+        let store = self.board.base.store();
         let (shelf, industries) = (store.public_companies().await?, store.industries().await?);
         let within = industry.0.0.filter(|id| *id > 0).map(|id| with_below(&industries, id)).unwrap_or_default();
         let found: Vec<&PublicCompany> = shelf.find(&within, &words).collect();
@@ -181,7 +182,7 @@ impl Platform {
     /// A company of the trade platform
     #[oai(path = "/api/platform/company", method = "get", operation_id = "platformCompany", tag = "Allow::Everyone")]
     async fn company(&self, id: Query<Whole>, lang: Query<Option<String>>) -> Answer<PlatformCompanyPage> {
-        let (id, store) = (id.0.required("id")?, self.0.store());
+        let (id, store) = (id.0.required("id")?, self.board.base.store());
         let language = lang.0.as_deref().map_or_else(current, Language::parse);
         let gone = || ServiceError::refused("error.not_found");
         let (shelf, industries) = (store.public_companies().await?, store.industries().await?);
@@ -195,7 +196,7 @@ impl Platform {
     /// The enquiry goes to the message board, and the company's owners are notified.
     #[oai(path = "/api/platform/enquiry", method = "post", operation_id = "platformEnquiry", tag = "Allow::Everyone")]
     async fn enquiry(&self, request: &Request, body: Body<NewEnquiry>) -> Answer<Nothing> {
-        let (node, asked) = (&self.0, body.0);
+        let (base, asked) = (&self.board.base, body.0);
         let message = NewMessage {
             name: asked.name,
             company: asked.company,
@@ -211,16 +212,16 @@ impl Platform {
             return Err(ApiError::field("content", "error.required"));
         }
         // Asked of the database itself: a company that was just taken down gets no more enquiries.
-        if node.store().public_introduction(asked.company_id).await?.is_none() {
+        if base.store().public_introduction(asked.company_id).await?.is_none() {
             return Err(ApiError::field("company_id", "error.not_found"));
         }
-        let company = node.store().company(asked.company_id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
-        sender(node, request, &message, &mut set).await?;
+        let company = base.store().company(asked.company_id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+        self.board.sender(request, &message, &mut set).await?;
         set.insert("company_id".into(), json!(company.id));
-        let extra = tell_owners(node.store(), &company, "enquiry", &told(&set), node.now()).await?;
+        let extra = tell_owners(base.store(), &company, "enquiry", &told(&set), base.now()).await?;
         let data = Map::from_iter([("name".to_owned(), set["name"].clone()), ("company".to_owned(), json!(company.name))]);
         let draft = NotificationKind::SITE_ENQUIRY.draft(Fact { data, ..Fact::default() });
-        super::message_board_api::keep(node, draft, Act { set, extra, ..Act::system(node.now()) }).await?;
+        self.board.keep(draft, Act { set, extra, ..Act::system(base.now()) }).await?;
         Ok(done("message.added", Nothing))
     }
 }

@@ -8,17 +8,22 @@ use rust_decimal::Decimal;
 
 use super::views::{GoodsCards, GoodsDetail, ShopCart, ShopClassifies, ShopEvaluations, ShopHome, tree};
 use super::{cart, evaluations, reading};
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::parameters::{Flag, Ids, Whole};
 use crate::http::routes::Allow;
-use crate::node::Node;
+use crate::site::search::search_terms;
+use crate::storefront::reading::Storefront;
 
 /// Longest search.
 const SEARCH_MAX: usize = 100;
 
 /// Endpoints of the shop's pages.
-pub struct Storefront(pub Node);
+pub struct StorefrontApi {
+    pub base: Base,
+    pub storefront: Storefront,
+}
 
 fn price(field: &str, text: Option<String>) -> Result<Option<Decimal>, ApiError> {
     let given = text.filter(|text| !text.trim().is_empty());
@@ -26,18 +31,18 @@ fn price(field: &str, text: Option<String>) -> Result<Option<Decimal>, ApiError>
 }
 
 #[OpenApi]
-impl Storefront {
+impl StorefrontApi {
     /// The shop's home page
     #[oai(path = "/api/shop.Index/index", method = "get", operation_id = "shopHome", tag = "Allow::Everyone")]
     async fn home(&self) -> Answer<ShopHome> {
-        Ok(ok(reading::home(self.0.storefront()).await?))
+        Ok(ok(reading::home(&self.storefront).await?))
     }
 
     /// The tree of classifies
     #[oai(path = "/api/shop.Classify/index", method = "get", operation_id = "shopClassifies", tag = "Allow::Everyone")]
     async fn classifies(&self) -> Answer<ShopClassifies> {
-        reading::open(self.0.storefront()).await?;
-        let front = self.0.store().shop_front().await?;
+        reading::open(&self.storefront).await?;
+        let front = self.base.store().shop_front().await?;
         Ok(ok(ShopClassifies { list: tree(&front, 0, 0) }))
     }
 
@@ -67,23 +72,23 @@ impl Storefront {
         if search.chars().count() > SEARCH_MAX {
             return Err(ApiError::field("search", "error.text.long"));
         }
-        let front = self.0.store().shop_front().await?;
+        let front = self.base.store().shop_front().await?;
         let wanted = Wanted {
-            words: reading::search_terms(&search),
+            words: search_terms(&search),
             classifies: reading::in_classify(&front, classify_id.0.0),
-            good_for: reading::good_for(self.0.storefront(), &front, coupon_id.0.0).await?,
+            good_for: reading::good_for(&self.storefront, &front, coupon_id.0.0).await?,
             price_min: price("price_min", price_min.0)?,
             price_max: price("price_max", price_max.0)?,
             in_stock: in_stock.0.0,
             sort: Sort::named(order.0.as_deref().unwrap_or_default()),
         };
-        Ok(ok(reading::list(self.0.storefront(), &wanted, page.0.0, limit.0.0).await?))
+        Ok(ok(reading::list(&self.storefront, &wanted, page.0.0, limit.0.0).await?))
     }
 
     /// One of the goods
     #[oai(path = "/api/shop.Goods/detail", method = "get", operation_id = "shopGoodsDetail", tag = "Allow::Everyone")]
     async fn detail(&self, id: Query<Whole>) -> Answer<GoodsDetail> {
-        Ok(ok(reading::detail(self.0.storefront(), id.0.required("id")?).await?))
+        Ok(ok(reading::detail(&self.storefront, id.0.required("id")?).await?))
     }
 
     /// What those say who have bought them
@@ -102,7 +107,7 @@ impl Storefront {
     ) -> Answer<ShopEvaluations> {
         let goods = goods_id.0.required("goods_id")?;
         let asked = Asked { star: star.0.0, images: images.0.0 };
-        Ok(ok(evaluations::of(self.0.storefront(), goods, asked, page.0.0, limit.0.0).await?))
+        Ok(ok(evaluations::of(&self.storefront, goods, asked, page.0.0, limit.0.0).await?))
     }
 
     /// SKUs as lines of a cart that is kept in a browser, with what they stand for now
@@ -118,6 +123,6 @@ impl Storefront {
         checked: Query<Option<String>>,
     ) -> Answer<ShopCart> {
         let or_empty = |text: &Option<String>| text.clone().unwrap_or_default();
-        Ok(ok(cart::of_guest(self.0.storefront(), &ids.0, &or_empty(&quantities.0), &or_empty(&checked.0)).await?))
+        Ok(ok(cart::of_guest(&self.storefront, &ids.0, &or_empty(&quantities.0), &or_empty(&checked.0)).await?))
     }
 }

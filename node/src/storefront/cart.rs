@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use super::reading;
 use super::views::{CartLineState, ShopCart, ShopCartRow, StockHint};
 use crate::error::ServiceError;
-use crate::shop::settings::ShopSettings;
+use crate::settings::shop::ShopSettings;
 use crate::storefront::reading::Storefront;
 
 impl From<CartError> for ServiceError {

@@ -6,7 +6,7 @@ use super::rating::Rating;
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, ShopNotice, StockHint};
 use crate::config::services::UploadConfig;
 use crate::i18n::{Language, text_in};
-use crate::shop::hooks::is_own;
+use crate::settings::address::is_own;
 
 /// Element that the app waits for and takes the place of.
 const ID: &str = "first";

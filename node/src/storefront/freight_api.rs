@@ -3,18 +3,21 @@
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
+use std::sync::Arc;
 
 use super::reading;
+use crate::base::Base;
 use crate::error::{ServiceError, too_often};
 use crate::http::address;
 use crate::http::envelope::{Answer, ok};
 use crate::http::parameters::Ids;
 use crate::http::routes::Allow;
-use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, Limits};
+use crate::shop::Shop;
 use crate::shop::order::basket::{self, Wanted, Wish};
 use crate::shop::order::quote_views::{FreightStepView, QuoteView};
 use crate::shop::order::service::QUOTES;
+use crate::storefront::reading::Storefront;
 
 /// Most lines that are asked about.
 const LINES_MAX: usize = 100;
@@ -24,7 +27,12 @@ const DEPTH_MAX: usize = 3;
 const GUEST: i64 = 0;
 
 /// Endpoints about freight for visitors.
-pub struct Freights(pub Node);
+pub struct Freights {
+    pub base: Base,
+    pub limits: Arc<Limits>,
+    pub shop: Shop,
+    pub storefront: Storefront,
+}
 
 /// Freight to an area, and how it came about.
 #[derive(Object)]
@@ -63,7 +71,7 @@ impl Freights {
         /// Ids of province, city and district, with commas between.
         area: Query<Option<String>>,
     ) -> Answer<ShopFreight> {
-        reading::open(self.0.storefront()).await?;
+        reading::open(&self.storefront).await?;
         if ids.0.len() > LINES_MAX {
             return Err(ServiceError::field("ids", "error.number.range"));
         }
@@ -72,9 +80,9 @@ impl Freights {
         let line = |(at, sku_id): (usize, &i64)| Wanted { sku_id: *sku_id, quantity: quantities.get(at).copied().unwrap_or(1) };
         let wish = Wish { lines: ids.0.iter().enumerate().map(line).collect(), area, ..Wish::default() };
         // Nobody need have signed in, so it is counted where the call comes from.
-        let network = address::origin(request, &self.0).network;
-        self.0.limits().allow_network(Counted::Quote, &network, QUOTES, 60, self.0.now()).map_err(too_often)?;
-        let priced = basket::price(self.0.shop(), GUEST, &wish, false).await?;
+        let network = address::origin(request, &self.base).network;
+        self.limits.allow_network(Counted::Quote, &network, QUOTES, 60, self.base.now()).map_err(too_often)?;
+        let priced = basket::price(&self.shop, GUEST, &wish, false).await?;
         let QuoteView { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps, .. } = QuoteView::new(&priced);
         Ok(ok(ShopFreight { ships, needs_area, goods_amount, freight, missing_to_free, freight_steps }))
     }

@@ -16,6 +16,7 @@ use super::{evaluations, reading};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
 use crate::settings;
+use crate::site::search::search_terms;
 use crate::storefront::reading::Storefront;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
 use poem_openapi::types::ToJSON;
@@ -156,7 +157,7 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &FirstContent<'
     let coupon: Option<i64> = given("coupon_id").and_then(|id| id.parse().ok());
     let price = |name: &str| given(name).and_then(|price| price.trim().parse().ok());
     let wanted = Wanted {
-        words: reading::search_terms(&search),
+        words: search_terms(&search),
         classifies: reading::in_classify(&front, classify),
         good_for: reading::good_for(storefront, &front, coupon).await?,
         price_min: price("price_min"),

@@ -14,7 +14,7 @@ use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopHome, Sho
 use crate::config::services::UploadConfig;
 use crate::error::ServiceError;
 use crate::settings::SiteSettings;
-use crate::shop::settings::{CachedShopSettings, ShopSettings};
+use crate::settings::shop::{CachedShopSettings, ShopSettings};
 
 /// What the shop's pages need. Cheap to clone.
 #[derive(Clone)]
@@ -33,8 +33,6 @@ const ROW: usize = 12;
 /// Goods of a page of a list.
 pub const PAGE_MAX: i64 = 60;
 const PAGE: i64 = 20;
-/// Words of a search.
-const WORDS_MAX: usize = 8;
 
 /// Whether the time is between two others; 0: no limit.
 const fn within(from: i64, until: i64, now: i64) -> bool {
@@ -104,12 +102,6 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
     })
 }
 
-/// The words of a search.
-#[must_use]
-pub fn search_terms(search: &str) -> Vec<String> {
-    actors::folding::words(search).take(WORDS_MAX).collect()
-}
-
 /// The ids of a category and all categories below it; empty without a category.
 #[must_use]
 pub fn in_classify(front: &ShopFront, classify: Option<i64>) -> Vec<i64> {
@@ -159,11 +151,5 @@ mod tests {
     #[test]
     fn adverts_are_shown_within_their_time() {
         assert!(within(0, 0, 5) && within(5, 6, 5) && !within(6, 0, 5) && !within(0, 5, 5));
-    }
-
-    #[test]
-    fn searches_have_a_few_words_in_small_letters() {
-        assert_eq!(search_terms("  Blue   PEN "), ["blue", "pen"]);
-        assert_eq!(search_terms(&"a ".repeat(20)).len(), WORDS_MAX);
     }
 }

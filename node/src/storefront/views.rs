@@ -9,7 +9,7 @@ use entrepot_store::storefront::shelf::Card;
 use poem_openapi::{Enum, Object};
 
 use crate::http::views::DecimalText;
-use crate::shop::settings::ShopSettings;
+use crate::settings::shop::ShopSettings;
 
 /// How visitors see stock; the quantity is never shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Enum)]

@@ -5,17 +5,16 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::commands::{COMMANDS, named};
-use super::run::{EventStream, Named, run};
+use super::run::{EventStream, Named, Terminal, run};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::routes::Allow;
 use crate::i18n::text;
-use crate::node::Node;
+use crate::identity::admin_request::caller;
 
 /// Endpoints of the terminal.
-pub struct TerminalApi(pub Node);
+pub struct TerminalApi(pub Terminal);
 
 /// A command.
 #[derive(Object)]

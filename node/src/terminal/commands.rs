@@ -4,8 +4,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::mpsc::Sender;
 
+use super::run::Terminal;
 use crate::jobs::kinds::TaskKind;
-use crate::node::Node;
 use entrepot_store::digest::Due;
 
 /// Lines of a command at most; what comes later is not shown.
@@ -41,13 +41,13 @@ pub struct TerminalCommand {
     pub key: &'static str,
     /// What it does, as a key of the texts.
     pub text: &'static str,
-    pub run: for<'a> fn(&'a Node, &'a mut Lines) -> BoxFuture<'a, Ended>,
+    pub run: for<'a> fn(&'a Terminal, &'a mut Lines) -> BoxFuture<'a, Ended>,
 }
 
 /// Runs the scheduled task of a kind, as it would run now.
-async fn task(node: &Node, lines: &mut Lines, name: &str) -> Ended {
+async fn task(terminal: &Terminal, lines: &mut Lines, name: &str) -> Ended {
     let kind = TaskKind::named(name).ok_or_else(|| format!("there is no task {name}"))?;
-    let said = (kind.run)(node.scheduled_work(), Due { today: &node.today(), among: None }).await?;
+    let said = (kind.run)(&terminal.work, Due { today: &terminal.base.today(), among: None }).await?;
     lines.line(said).await;
     Ok(())
 }
@@ -55,16 +55,20 @@ async fn task(node: &Node, lines: &mut Lines, name: &str) -> Ended {
 /// All of them, in the order in which they are shown.
 pub const COMMANDS: &[TerminalCommand] = &[
     TerminalCommand { key: "version.node", text: "terminal.version_node", run: |_, lines| version(lines).boxed() },
-    TerminalCommand { key: "version.database", text: "terminal.version_database", run: |node, lines| database(node, lines).boxed() },
-    TerminalCommand { key: "config.show", text: "terminal.config_show", run: |node, lines| config(node, lines).boxed() },
-    TerminalCommand { key: "check.books", text: "terminal.check_books", run: |node, lines| check(node, lines).boxed() },
-    TerminalCommand { key: "cache.clear", text: "terminal.cache_clear", run: |node, lines| clear(node, lines).boxed() },
-    TerminalCommand { key: "backup.now", text: "terminal.backup_now", run: |node, lines| task(node, lines, "backup").boxed() },
-    TerminalCommand { key: "backup.verify", text: "terminal.backup_verify", run: |node, lines| task(node, lines, "test_backup").boxed() },
-    TerminalCommand { key: "tidy.logins", text: "terminal.tidy_logins", run: |node, lines| task(node, lines, "tidy_sessions").boxed() },
-    TerminalCommand { key: "tidy.bin", text: "terminal.tidy_bin", run: |node, lines| task(node, lines, "tidy_recycle_bin").boxed() },
-    TerminalCommand { key: "tidy.transfers", text: "terminal.tidy_transfers", run: |node, lines| task(node, lines, "tidy_transfers").boxed() },
-    TerminalCommand { key: "tidy.uploads", text: "terminal.tidy_uploads", run: |node, lines| task(node, lines, "tidy_uploads").boxed() },
+    TerminalCommand { key: "version.database", text: "terminal.version_database", run: |terminal, lines| database(terminal, lines).boxed() },
+    TerminalCommand { key: "config.show", text: "terminal.config_show", run: |terminal, lines| config(terminal, lines).boxed() },
+    TerminalCommand { key: "check.books", text: "terminal.check_books", run: |terminal, lines| check(terminal, lines).boxed() },
+    TerminalCommand { key: "cache.clear", text: "terminal.cache_clear", run: |terminal, lines| clear(terminal, lines).boxed() },
+    TerminalCommand { key: "backup.now", text: "terminal.backup_now", run: |terminal, lines| task(terminal, lines, "backup").boxed() },
+    TerminalCommand { key: "backup.verify", text: "terminal.backup_verify", run: |terminal, lines| task(terminal, lines, "test_backup").boxed() },
+    TerminalCommand { key: "tidy.logins", text: "terminal.tidy_logins", run: |terminal, lines| task(terminal, lines, "tidy_sessions").boxed() },
+    TerminalCommand { key: "tidy.bin", text: "terminal.tidy_bin", run: |terminal, lines| task(terminal, lines, "tidy_recycle_bin").boxed() },
+    TerminalCommand {
+        key: "tidy.transfers",
+        text: "terminal.tidy_transfers",
+        run: |terminal, lines| task(terminal, lines, "tidy_transfers").boxed(),
+    },
+    TerminalCommand { key: "tidy.uploads", text: "terminal.tidy_uploads", run: |terminal, lines| task(terminal, lines, "tidy_uploads").boxed() },
 ];
 
 /// The command of this key.
@@ -78,16 +82,16 @@ async fn version(lines: &mut Lines) -> Ended {
     Ok(())
 }
 
-async fn database(node: &Node, lines: &mut Lines) -> Ended {
-    let version = node.store().schema_version().await.map_err(|error| error.to_string())?;
+async fn database(terminal: &Terminal, lines: &mut Lines) -> Ended {
+    let version = terminal.base.store().schema_version().await.map_err(|error| error.to_string())?;
     lines.line(format!("schema version {version}")).await;
-    lines.line(node.config().database.split("://").next().unwrap_or_default().split(':').next().unwrap_or_default().to_owned()).await;
+    lines.line(terminal.base.config().database.split("://").next().unwrap_or_default().split(':').next().unwrap_or_default().to_owned()).await;
     Ok(())
 }
 
 /// What is configured; passwords and keys are not among it.
-async fn config(node: &Node, lines: &mut Lines) -> Ended {
-    let config = node.config();
+async fn config(terminal: &Terminal, lines: &mut Lines) -> Ended {
+    let config = terminal.base.config();
     let is_set = |set: bool| if set { "set" } else { "not set" };
     let shown = [
         ("listen", config.listen.clone()),
@@ -109,9 +113,9 @@ async fn config(node: &Node, lines: &mut Lines) -> Ended {
     Ok(())
 }
 
-async fn check(node: &Node, lines: &mut Lines) -> Ended {
+async fn check(terminal: &Terminal, lines: &mut Lines) -> Ended {
     lines.line("reading every row of the books ...").await;
-    let report = node.store().check().await.map_err(|error| error.to_string())?;
+    let report = terminal.base.store().check().await.map_err(|error| error.to_string())?;
     lines.line(report.summary()).await;
     for finding in &report.findings {
         lines.line(format!("{}: {}", finding.row, finding.problem)).await;
@@ -119,10 +123,10 @@ async fn check(node: &Node, lines: &mut Lines) -> Ended {
     if report.findings.is_empty() { Ok(()) } else { Err(format!("{} findings", report.findings.len())) }
 }
 
-async fn clear(node: &Node, lines: &mut Lines) -> Ended {
-    node.sessions().forget_all();
-    node.members().sessions.forget_all();
-    node.store().forget_directory();
+async fn clear(terminal: &Terminal, lines: &mut Lines) -> Ended {
+    terminal.sessions.forget_all();
+    terminal.members.sessions.forget_all();
+    terminal.base.store().forget_directory();
     lines.line("accounts, sessions and rights are read again").await;
     Ok(())
 }

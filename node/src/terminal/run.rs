@@ -12,8 +12,11 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::commands::{Lines, TerminalCommand};
+use crate::base::Base;
 use crate::error::ServiceError;
-use crate::node::Node;
+use crate::identity::sessions::Sessions;
+use crate::jobs::tasks::Work;
+use crate::member::Members;
 
 /// Commands that run at once on a node.
 const OF_SITE: usize = 3;
@@ -46,6 +49,16 @@ impl Running {
         }
         Ok(Turn { running: self.clone(), admin })
     }
+}
+
+/// What commands work with. Cheap to clone.
+#[derive(Clone)]
+pub struct Terminal {
+    pub base: Base,
+    pub sessions: Arc<Sessions>,
+    pub members: Arc<Members>,
+    pub work: Work,
+    pub running: Running,
 }
 
 /// What a client calls its run, said with every event.
@@ -84,7 +97,7 @@ impl EventStream {
 
 impl poem_openapi::ApiResponse for EventStream {
     fn meta() -> poem_openapi::registry::MetaResponses {
-        crate::resource::document::file_answers(&["text/event-stream"])
+        crate::http::file_answer::file_answers(&["text/event-stream"])
     }
 
     fn register(registry: &mut poem_openapi::registry::Registry) {
@@ -94,16 +107,16 @@ impl poem_openapi::ApiResponse for EventStream {
 }
 
 /// Runs a command for an administrator. It goes on when its reader goes away; its end stands in the program's log.
-pub fn run(node: &Node, admin: i64, command: &'static TerminalCommand, named: Named) -> Result<EventStream, ServiceError> {
-    let turn = node.terminal().turn(admin)?;
+pub fn run(terminal: &Terminal, admin: i64, command: &'static TerminalCommand, named: Named) -> Result<EventStream, ServiceError> {
+    let turn = terminal.running.turn(admin)?;
     let (to, from) = mpsc::channel::<String>(WAITING);
-    let node = node.clone();
+    let terminal = terminal.clone();
     tokio::spawn(async move {
         let _turn = turn;
         let mut lines = Lines::new(to.clone());
         let _ = to.send("command-link-success".to_owned()).await;
         lines.line(format!("> {}", command.key)).await;
-        let ended = timeout(TIME_LIMIT, (command.run)(&node, &mut lines)).await.unwrap_or_else(|_| Err("it took too long".to_owned()));
+        let ended = timeout(TIME_LIMIT, (command.run)(&terminal, &mut lines)).await.unwrap_or_else(|_| Err("it took too long".to_owned()));
         let code = i32::from(ended.is_err());
         if let Err(reason) = &ended {
             lines.line(reason.clone()).await;

@@ -5,15 +5,16 @@ use entrepot_store::trade::tariffs::Tariff;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
+use std::sync::Arc;
 
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::address;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::node::Node;
-use crate::rate_limits::Counted;
+use crate::rate_limits::{Counted, Limits};
 
 /// Searches of one network in a minute.
 const PER_MINUTE: u32 = 30;
@@ -23,7 +24,10 @@ const WORDS_MAX: usize = 100;
 const ROWS_MAX: usize = 100;
 
 /// Endpoints of customs data.
-pub struct Customs(pub Node);
+pub struct Customs {
+    pub base: Base,
+    pub limits: Arc<Limits>,
+}
 
 /// A code of the Harmonized System.
 #[derive(Object)]
@@ -140,15 +144,15 @@ impl Customs {
         code: Query<Option<String>>,
         lang: Query<Option<String>>,
     ) -> Answer<CustomsAnswer> {
-        let node = &self.0;
+        let base = &self.base;
         let language = lang.0.as_deref().map_or_else(current, Language::parse);
         let words = q.0.unwrap_or_default();
         if words.chars().count() > WORDS_MAX {
             return Err(ApiError::field("q", "error.text.long"));
         }
-        let origin = address::origin(request, node);
-        node.limits().allow_network(Counted::Customs, &origin.network, PER_MINUTE, 60, node.now()).map_err(too_often)?;
-        let index = node.store().hs_index().await?;
+        let origin = address::origin(request, base);
+        self.limits.allow_network(Counted::Customs, &origin.network, PER_MINUTE, 60, base.now()).map_err(too_often)?;
+        let index = base.store().hs_index().await?;
         let code = code.0.unwrap_or_default();
         if code.is_empty() {
             return Ok(ok(if words.trim().is_empty() { place(&index, None, language) } else { search(&index, &words, language) }));
@@ -159,7 +163,7 @@ impl Customs {
         let row = index.get(&code).ok_or_else(|| ServiceError::refused("trade.unknown_code"))?;
         let mut answer = place(&index, Some(row), language);
         if code.len() > 2 {
-            let tariffs = node.store().tariffs_below(&code, &node.today()).await?;
+            let tariffs = base.store().tariffs_below(&code, &base.today()).await?;
             answer.tariffs = tariffs.into_iter().map(tariff_view).collect();
         }
         Ok(ok(answer))

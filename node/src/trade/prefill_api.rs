@@ -13,17 +13,17 @@ use poem_openapi::{Object, OpenApi};
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::declaration::{self, GoodsLine, LINES_MAX};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope_for};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
+use crate::identity::admin_request::{caller, scope_for};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
 
 /// Endpoints beside the rows of declarations.
-pub struct DeclarationHelp(pub Node);
+pub struct DeclarationHelp(pub Base);
 
 /// Goods of an order, as a line of a declaration begins.
 #[derive(Object)]

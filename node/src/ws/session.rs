@@ -15,15 +15,15 @@ use poem::{IntoResponse, Request, Response, handler};
 use tokio::time::{Instant, timeout};
 
 use super::frames::{Bind, ClientFrame, ServerFrame};
-use super::registry::{OpenSocket, RESTARTS};
+use super::registry::{OpenSocket, RESTARTS, Registry};
 use super::session_channel::{AGAIN, Ending, SessionEvent};
 use super::subscribers::Subscription;
+use crate::base::Base;
 use crate::connections::connection::Connection;
+use crate::http::access::NOTIFICATIONS;
 use crate::http::cors;
 use crate::i18n::Language;
-use crate::identity::access::NOTIFICATIONS;
-use crate::identity::sessions::{Caller, TokenStatus};
-use crate::node::Node;
+use crate::identity::sessions::{Caller, Sessions, TokenStatus};
 
 /// Largest message from a client, in bytes.
 const MESSAGE_MAX: usize = 8 * 1024;
@@ -42,16 +42,24 @@ const REPLAY_MAX: usize = 50;
 
 /// Whether a browser's page may open a socket here: as it may call, or as a page of the site where the websocket has a port of
 /// its own.
-fn origin_allowed(request: &Request, node: &Node) -> bool {
-    let (host, config) = (request.header("host").unwrap_or_default(), node.config());
+fn origin_allowed(request: &Request, base: &Base) -> bool {
+    let (host, config) = (request.header("host").unwrap_or_default(), base.config());
     let own_page = |origin: &str| cors::is_own_page(origin, host, &config.listen, config.connections.public_url.as_deref());
     request.header("origin").is_none_or(|origin| cors::allowed(origin, host, &config.allowed_origins) || own_page(origin))
 }
 
+/// What sessions work with. Cheap to clone; the router gives it to requests.
+#[derive(Clone)]
+pub struct SocketService {
+    pub base: Base,
+    pub sessions: Arc<Sessions>,
+    pub sockets: Arc<Registry>,
+}
+
 /// Opens a session.
 #[handler]
-pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response {
-    if !origin_allowed(request, &node) {
+pub fn open(request: &Request, socket: WebSocket, service: Data<&SocketService>) -> Response {
+    if !origin_allowed(request, &service.base) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let mut config = WebSocketConfig::default();
@@ -61,16 +69,16 @@ pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response
     config.max_message_size = Some(MESSAGE_MAX);
     config.max_frame_size = Some(MESSAGE_MAX);
     // Every listener registers its connections, so a request without one did not come through a listener.
-    let Some(connection) = node.sockets().connections().of(request) else { return StatusCode::BAD_REQUEST.into_response() };
+    let Some(connection) = service.sockets.connections().of(request) else { return StatusCode::BAD_REQUEST.into_response() };
     let language = request.header("think-lang").or_else(|| request.header("accept-language")).map(Language::parse).unwrap_or_default();
-    let node = (*node).clone();
+    let service = (*service).clone();
     // Held weakly: a session that lives on must not keep a connection open.
     let connection = Arc::downgrade(&connection);
-    socket.config(config).on_upgrade(move |stream| async move { Session::run(node, stream, connection, language).await }).into_response()
+    socket.config(config).on_upgrade(move |stream| async move { Session::run(service, stream, connection, language).await }).into_response()
 }
 
 struct Session {
-    node: Node,
+    service: SocketService,
     stream: WebSocketStream,
     language: Language,
     caller: Caller,
@@ -126,7 +134,7 @@ async fn close(mut stream: WebSocketStream, code: u16, reason: &'static str) {
 }
 
 impl Session {
-    async fn run(node: Node, mut stream: WebSocketStream, connection: Weak<Connection>, language: Language) {
+    async fn run(service: SocketService, mut stream: WebSocketStream, connection: Weak<Connection>, language: Language) {
         if let Some(connection) = connection.upgrade() {
             connection.became_websocket();
         }
@@ -136,7 +144,7 @@ impl Session {
         };
         let Some(ClientFrame::Bind { data: Bind { ba_token, last_seq, lang } }) = first else { return close(stream, 1008, "bind first").await };
         let language = lang.as_deref().map_or(language, Language::parse);
-        let status = node.sessions().token_status(&ba_token, node.now()).await;
+        let status = service.sessions.token_status(&ba_token, service.base.now()).await;
         let caller = match status {
             Ok(TokenStatus::Valid(caller)) => *caller,
             Ok(other) => {
@@ -150,10 +158,10 @@ impl Session {
             let _ = send(&mut stream, &not_permitted(language)).await;
             return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
         }
-        let Some(opened) = node.sockets().admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
+        let Some(opened) = service.sockets.admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
-        let events = node.sockets().subscribers().join(person, (node.now(), caller.expires));
-        let mut session = Self { node, stream, language, caller, events, sent: 0, _open: opened };
+        let events = service.sockets.subscribers().join(person, (service.base.now(), caller.expires));
+        let mut session = Self { service, stream, language, caller, events, sent: 0, _open: opened };
         if let End::Close(code, reason) = session.serve(last_seq).await {
             close(session.stream, code, reason).await;
         }
@@ -162,14 +170,14 @@ impl Session {
     /// Sends missed notifications, then new events.
     async fn serve(&mut self, last_seen: Option<i64>) -> End {
         let me = self.caller.id();
-        let notifications = self.node.system().notifications().clone();
+        let notifications = self.service.base.system().notifications().clone();
         // Subscribe before reading the store, so that nothing falls in between; duplicates are recognised by their
         // number.
         let Some(subscriber) = self.events.queue_subscriber() else { return AGAIN.into() };
         if notifications.watch(me, subscriber).await.is_err() {
             return End::Close(1013, "try again");
         }
-        if self.node.sockets().closing() {
+        if self.service.sockets.closing() {
             return RESTARTS.into();
         }
         let Ok(inbox) = notifications.store().inbox(me).await else { return End::Close(1013, "try again") };
@@ -210,7 +218,7 @@ impl Session {
                     None => Err(AGAIN.into()),
                 },
                 incoming = self.stream.next() => {
-                    self.events.received(self.node.now());
+                    self.events.received(self.service.base.now());
                     if second.0.elapsed() > Duration::from_secs(1) {
                         second = (Instant::now(), 0);
                     }
@@ -262,20 +270,20 @@ impl Session {
     }
 
     async fn resync(&mut self) -> Result<(), End> {
-        let inbox = self.node.system().notifications().store().inbox(self.caller.id()).await;
+        let inbox = self.service.base.system().notifications().store().inbox(self.caller.id()).await;
         let inbox = inbox.map_err(|_| End::Close(1013, "try again"))?;
         self.sent = inbox.last;
         send(&mut self.stream, &ServerFrame::Resync).await
     }
 
     async fn notify(&mut self, notification: &Notification, unread: i64) -> Result<(), End> {
-        let text = self.node.sockets().texts().get(self.caller.admin.id, self.language, notification, unread, &self.caller.rights);
+        let text = self.service.sockets.texts().get(self.caller.admin.id, self.language, notification, unread, &self.caller.rights);
         send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 
     /// What the caller may see from now on.
     async fn update_rights(&mut self) -> Result<(), End> {
-        let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
+        let rights = self.service.base.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
         if !rights.holds(NOTIFICATIONS) {
             send(&mut self.stream, &not_permitted(self.language)).await?;
             return Err(NOT_PERMITTED.into());
@@ -287,7 +295,7 @@ impl Session {
 
     /// An account or a session changed somewhere: this one may have ended.
     async fn still_valid(&mut self) -> Result<(), End> {
-        let session = self.node.store().session(&self.caller.session).await;
+        let session = self.service.base.store().session(&self.caller.session).await;
         match session {
             Ok(Some(session)) if !session.revoked => self.update_rights().await,
             Ok(_) => Err(End::Close(4401, "the session has ended")),

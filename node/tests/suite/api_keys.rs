@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
+use entrepot::server::endpoints::Families;
 use poem::http::StatusCode;
 use serde_json::{Value, json};
 

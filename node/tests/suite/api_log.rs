@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
-use entrepot::http::endpoints::Families;
+use entrepot::http::origin::Origin;
 use entrepot::http::routes::Routes;
-use entrepot::identity::origin::Origin;
 use entrepot::identity::rule_seeds;
+use entrepot::server::endpoints::Families;
 use entrepot_store::api_log::ApiLogLine;
 use entrepot_store::identity::log::LogEntry;
 use poem::http::StatusCode;

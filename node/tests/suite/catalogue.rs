@@ -2,10 +2,10 @@
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
-use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
 use entrepot::identity::rule_seeds;
 use entrepot::resource::added::{publish, retire};
+use entrepot::server::endpoints::Families;
 use entrepot_store::resource::declaration::{Command, Field, Kind, Label, Resource, Target};
 use serde_json::{Value, json};
 

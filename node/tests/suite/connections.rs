@@ -152,7 +152,7 @@ async fn a_blocked_address_reaches_neither_pages_nor_files_nor_sockets() {
     world.admin().await.done("/admin/routine.Config/edit", json!({ "no_access_ip": "203.0.113.0/24" })).await;
     let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.expect("a port");
     let own_port = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
-    tokio::spawn(poem::Server::new_with_acceptor(acceptor).run(entrepot::http::router::websocket(&world.node)));
+    tokio::spawn(poem::Server::new_with_acceptor(acceptor).run(entrepot::server::router::websocket(&world.node)));
     let own_port = format!("http://{own_port}");
     let client = reqwest::Client::new();
     let ask = async |url: &str, path: &str, address: &str| {

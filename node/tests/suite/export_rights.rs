@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use entrepot::data_exchange::error::ExchangeError;
 use entrepot::data_exchange::file_options::FileOptions;
 use entrepot::data_exchange::list_export::{self, ExportRequest, ListExport, Reader};
-use entrepot::identity::origin::Origin;
+use entrepot::http::origin::Origin;
 use entrepot::identity::sessions::{Caller, TokenStatus};
 use entrepot_store::Store;
 use serde_json::{Value, json};

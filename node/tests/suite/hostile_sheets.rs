@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use entrepot::data_exchange::sheet::{Limits, SheetError, read, read_within};
+use entrepot::sheet::{Limits, SheetError, read, read_within};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 

@@ -2,9 +2,9 @@
 //! back orders; also by people with few rights, and with command ids used twice.
 
 use entrepot::config::services::ServiceSettings;
-use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
 use entrepot::identity::rule_seeds;
+use entrepot::server::endpoints::Families;
 use serde_json::{Value, json};
 
 use crate::world::{PASSWORD, Visitor, World};

@@ -13,12 +13,12 @@ use std::time::Duration;
 
 use chrono::{NaiveDate, TimeDelta};
 use entrepot::config::services::{ServiceSettings, UploadConfig};
-use entrepot::data_exchange::sheet;
+use entrepot::cron::Cron;
 use entrepot::file::{inspect, naming};
 use entrepot::http::{body, listing};
 use entrepot::import::lines;
-use entrepot::jobs::cron::Cron;
 use entrepot::order;
+use entrepot::sheet;
 use entrepot_store::maintenance::backup;
 use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::{catalogue, query};

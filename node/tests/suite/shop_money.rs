@@ -1,6 +1,7 @@
 //! Coupons and recharges over HTTP: who gets what, how often, and what is booked.
 
 use entrepot::config::services::ServiceSettings;
+use entrepot::member::accounts::Welcome;
 use serde_json::{Value, json};
 
 use crate::world::{Visitor, World};
@@ -281,8 +282,8 @@ async fn staff_gives_and_new_members_are_welcomed() {
     assert_eq!(world.member_login("ann", crate::world::PASSWORD).await.post("/admin/shop.marketing.Coupon/give", &json!({})).await["code"], 303);
 
     coupon(&admin, json!({ "name": "Welcome", "get_type": 4 })).await;
-    entrepot::shop::coupons::give_to_new_member(world.node.coupons(), ids[2]).await;
-    entrepot::shop::coupons::give_to_new_member(world.node.coupons(), ids[2]).await;
+    world.node.coupons().welcome(ids[2]).await;
+    world.node.coupons().welcome(ids[2]).await;
     let cid = world.member_login("cid", crate::world::PASSWORD).await;
     let names: Vec<_> = own(&cid, 0).await.iter().map(|coupon| coupon["name"].clone()).collect();
     assert_eq!(names, ["Welcome"]);

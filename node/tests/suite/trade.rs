@@ -1,9 +1,9 @@
 //! Foreign trade: the nomenclature and its search, tariffs, and customs declarations from draft to release.
 
 use entrepot::config::services::ServiceSettings;
-use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
 use entrepot::identity::rule_seeds;
+use entrepot::server::endpoints::Families;
 use entrepot::trade::nomenclature;
 use serde_json::{Value, json};
 

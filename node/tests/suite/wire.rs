@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
-use entrepot::http::endpoints::Families;
 use entrepot::http::routes::Routes;
+use entrepot::server::endpoints::Families;
 use form_urlencoded::Serializer;
 use reqwest::Method;
 use serde_json::{Value, json};

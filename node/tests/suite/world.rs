@@ -58,7 +58,7 @@ impl World {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let acceptor = ClientListener::new(listener, node.sockets().connections().clone()).into_acceptor().await.expect("a port");
         let address = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
-        let endpoint = entrepot::http::router::site(&node, metrics);
+        let endpoint = entrepot::server::router::site(&node, metrics);
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(endpoint).await.expect("it serves") });
         Self { node, url: format!("http://{address}"), server, _dir: dir }
     }

@@ -16,8 +16,8 @@ use super::basket_lines::{basket_line, order_line, quantity_range, refused, unbu
 use super::freight_templates::template;
 use super::recipient::{Recipient, sent_to};
 use crate::error::ServiceError;
+use crate::settings::shop::ShopSettings;
 use crate::shop::Shop;
-use crate::shop::settings::ShopSettings;
 
 /// One thing that a member wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::basket::{Wanted, Wish};
 use crate::error::ServiceError;
 use crate::http::body_fields::body;
 use crate::http::lenient::{decimal, some_integer, switch};
-use crate::shop::hooks::is_own;
+use crate::settings::address::is_own;
 
 body! {
     /// One thing that a member wants.

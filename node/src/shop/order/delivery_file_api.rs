@@ -8,15 +8,17 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 
 use super::delivery_file::{self, COLUMNS, column_name};
 use super::service::Person;
-use crate::data_exchange::sheet::{self, Format, Writer};
+use crate::base::Base;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached};
 use crate::http::file_form::{self, broken, check_rows, switch};
-use crate::http::guard::{caller, holds, scope_for};
 use crate::http::routes::{Allow, Takes};
-use crate::node::Node;
+use crate::identity::admin_request::{caller, holds, scope_for};
 use crate::order::import_api::RowFault;
+use crate::sheet;
+use crate::sheet::{Format, Writer};
+use crate::shop::Shop;
 
 /// Who may send a parcel may send many.
 const NODE: &str = "shop/order/order/delivery";
@@ -24,7 +26,10 @@ const NODE: &str = "shop/order/order/delivery";
 const FIELDS_MAX: usize = 8;
 
 /// Endpoints of parcels by file.
-pub struct DeliveryFiles(pub Node);
+pub struct DeliveryFiles {
+    pub base: Base,
+    pub shop: Shop,
+}
 
 /// A file of parcels.
 pub struct DeliveryForm {
@@ -98,7 +103,7 @@ impl DeliveryFiles {
         let person = Person { admin: asking.id(), scope: scope_for(request, NODE)? };
         let DeliveryForm { file, dry } = form;
         let rows = tokio::task::spawn_blocking(move || sheet::read(&file)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
-        let outcome = delivery_file::send(self.0.shop(), rows?, &person, dry).await?;
+        let outcome = delivery_file::send(&self.shop, rows?, &person, dry).await?;
         let mut errors: Vec<RowFault> = (outcome.faults.iter())
             .map(|fault| RowFault {
                 row: fault.row as u64,

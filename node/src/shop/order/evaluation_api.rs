@@ -9,17 +9,21 @@ use poem_openapi::{Object, OpenApi};
 use super::evaluations;
 use super::service::{self, Intention};
 use super::views::{ShopChanged, ShopOrderView};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, done, ok};
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
-use crate::node::Node;
+use crate::identity::member_request::caller;
+use crate::shop::Shop;
 
 /// Endpoints of members' evaluations.
-pub struct OwnEvaluations(pub Node);
+pub struct OwnEvaluations {
+    pub base: Base,
+    pub shop: Shop,
+}
 
 body! {
     /// What is said of a line.
@@ -109,9 +113,9 @@ impl OwnEvaluations {
         let (member, body) = (caller(request)?.member.id, body.0);
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         let lines = body.lines.into_iter().enumerate().map(line_evaluation).collect::<Result<Vec<_>, _>>()?;
-        let made = evaluations::evaluate(self.0.shop(), member, &body.order_no, lines, intention).await?;
-        let (order, _) = service::own_detail(self.0.store(), member, &body.order_no).await?;
-        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.0.now()), repeated: made.repeated, refund: None }))
+        let made = evaluations::evaluate(&self.shop, member, &body.order_no, lines, intention).await?;
+        let (order, _) = service::own_detail(self.base.store(), member, &body.order_no).await?;
+        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.base.now()), repeated: made.repeated, refund: None }))
     }
 
     /// One's evaluations, newest first
@@ -125,7 +129,7 @@ impl OwnEvaluations {
         order_no: Query<Option<String>>,
     ) -> Answer<ListPage<OwnEvaluationRow>> {
         let (member, order_no) = (caller(request)?.member.id, order_no.0.unwrap_or_default());
-        let found = self.0.store().own_evaluations(member, order_no.trim(), page.0.unwrap_or(1), limit.0.unwrap_or(10)).await?;
+        let found = self.base.store().own_evaluations(member, order_no.trim(), page.0.unwrap_or(1), limit.0.unwrap_or(10)).await?;
         Ok(ok(ListPage::new(found.list.into_iter().map(OwnEvaluationRow::from).collect(), found.total)))
     }
 }

@@ -10,6 +10,7 @@ use entrepot_store::shop::order::export::CONTROLLER;
 use entrepot_store::shop::order::read::{Buyer, Contacts, ShopListed};
 use serde_json::{Value, json};
 
+use crate::data_exchange::SHOP_ORDERS_NODE;
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::list_export::{ListExport, Reader};
 use crate::i18n::text;
@@ -19,7 +20,6 @@ use crate::identity::contact::masked;
 const BLOCK: i64 = 500;
 /// The page of orders, and the node of its export.
 const PAGE: &str = "shop/order/order";
-pub const NODE: &str = "shop/order/order/addexporttask";
 
 /// What a column's cell is made of.
 struct Row<'a> {
@@ -173,7 +173,7 @@ impl ListExport for OrderLines {
     }
 
     fn node(&self) -> String {
-        NODE.to_owned()
+        SHOP_ORDERS_NODE.to_owned()
     }
 
     fn named(&self) -> Option<&str> {

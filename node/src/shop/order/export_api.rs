@@ -9,21 +9,23 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::export::{NODE, OrderLines, column_text, names};
+use super::export::{OrderLines, column_text, names};
 use crate::audit_log::journal;
+use crate::base::Base;
+use crate::data_exchange::SHOP_ORDERS_NODE;
 use crate::data_exchange::api::export_request;
+use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached_file};
-use crate::http::guard::{caller, holds, scope};
 use crate::http::listing;
 use crate::http::parameters::{Ids, List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
-use crate::node::Node;
+use crate::identity::admin_request::{caller, holds, scope};
 use entrepot_store::listing::{Filter, ListQuery};
 
 /// Longest name, in characters, and longest filter, in bytes.
@@ -33,7 +35,10 @@ const FILTER_MAX: usize = 4_000;
 const DELETE_MAX: usize = 200;
 
 /// Endpoints of exports of orders.
-pub struct ShopExports(pub Node);
+pub struct ShopExports {
+    pub base: Base,
+    pub exchange: Exchange,
+}
 
 /// What is exported.
 #[derive(Object, Deserialize)]
@@ -127,10 +132,10 @@ impl ShopExports {
         if ids.is_empty() || ids.len() > DELETE_MAX {
             return Err(ApiError::field("ids", "error.required"));
         }
-        let files = self.0.store().delete_order_exports(&ids, &scope(request)?).await?;
+        let files = self.base.store().delete_order_exports(&ids, &scope(request)?).await?;
         for file in files.ok_or_else(|| ApiError::refused("error.not_found"))?.iter().filter(|file| is_plain(file)) {
             // What stays is removed when it is a day old.
-            if let Err(error) = tokio::fs::remove_file(self.0.exchange().dir.join(file)).await {
+            if let Err(error) = tokio::fs::remove_file(self.exchange.dir.join(file)).await {
                 tracing::debug!(%error, file, "the file of an export is not there any more");
             }
         }
@@ -159,14 +164,11 @@ impl ShopExports {
             return Err(ApiError::field("filter", "error.text.long"));
         }
         let columns = if columns.is_empty() { names().map(str::to_owned).collect() } else { columns };
-        let config = self.0.config();
+        let config = self.base.config();
         let ignored = config.services.clients.ignored().to_vec();
         let query = ListQuery { ignored, ..listing::parse(filter.trim_start_matches('?'), config.time_zone) };
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
-        Ok(done(
-            "exchange.begun",
-            list_export::begin(self.0.exchange(), export_request(&self.0, request)?, lines, FileOptions { format, columns: None }).await?,
-        ))
+        Ok(done("exchange.begun", list_export::begin(&self.exchange, export_request(request)?, lines, FileOptions { format, columns: None }).await?))
     }
 
     /// The columns that an export of orders may have
@@ -179,7 +181,7 @@ impl ShopExports {
     /// Exports of orders: one's own
     #[oai(path = "/admin/shop.order.Export/index", method = "get", operation_id = "shopExportsIndex")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ShopExportRow>> {
-        let (page, now) = (self.0.store().list_order_exports(&list.0, &scope(request)?).await?, self.0.now());
+        let (page, now) = (self.base.store().list_order_exports(&list.0, &scope(request)?).await?, self.base.now());
         let list = page.list.into_iter().map(|row| export_row(row, now)).collect::<Result<_, _>>()?;
         Ok(ok(ListPage::new(list, page.total)))
     }
@@ -200,19 +202,19 @@ impl ShopExports {
     #[oai(path = "/admin/shop.order.Export/download", method = "get", operation_id = "shopExportsDownload", tag = "Allow::Page")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let id = id.0.required("id")?;
-        if !holds(caller(request)?, NODE) {
+        if !holds(caller(request)?, SHOP_ORDERS_NODE) {
             return Err(ApiError::NoPermission);
         }
         let filter = Filter { field: "id".into(), operator: "=".into(), values: vec![id.to_string()], datetime: false };
         let query = ListQuery { filters: vec![filter], limit: 1, ..ListQuery::default() };
-        let row = self.0.store().list_order_exports(&query, &scope(request)?).await?.list.into_iter().next();
+        let row = self.base.store().list_order_exports(&query, &scope(request)?).await?.list.into_iter().next();
         let row = row.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let gone = || ApiError::refused("error.download.gone");
-        if row.status != 2 || row.expires_at <= self.0.now() || !is_plain(&row.file) {
+        if row.status != 2 || row.expires_at <= self.base.now() || !is_plain(&row.file) {
             return Err(gone());
         }
         let name = format!("orders-{id}.{}", row.format);
         journal::fact("file", json!(name));
-        Ok(Download(attached_file(&self.0.exchange().dir, &row.file, &name).await.map_err(|_| gone())?))
+        Ok(Download(attached_file(&self.exchange.dir, &row.file, &name).await.map_err(|_| gone())?))
     }
 }

@@ -17,6 +17,7 @@ use serde::Deserialize;
 use super::exception_export::Troubles;
 use super::service::{self, Person};
 use super::views::ShopCounts;
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::ColumnExport;
 use crate::data_exchange::file_options::FileOptions;
@@ -24,12 +25,13 @@ use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::lenient::{some_integer, switch};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
-use crate::node::Node;
-use crate::shop::pay::exceptions;
+use crate::identity::admin_request::{caller, scope};
+use crate::settings::shop::CachedShopSettings;
+use crate::shop::Shop;
+use crate::shop::pay::{Payments, exceptions};
 
 /// Days that the dashboard shows.
 const DAYS: i64 = 30;
@@ -37,7 +39,12 @@ const DAYS: i64 = 30;
 const BEST: usize = 10;
 
 /// Endpoints of the shop's figures.
-pub struct ShopFigures(pub Node);
+pub struct ShopFigures {
+    pub base: Base,
+    pub payments: Payments,
+    pub shop: Shop,
+    pub shop_settings: CachedShopSettings,
+}
 
 /// A day's figures.
 #[derive(Object, Clone, Default)]
@@ -217,8 +224,8 @@ impl From<OrderTrouble> for ShopTroubleView {
     }
 }
 
-async fn troubles(node: &Node, scope: &Scope) -> Result<Vec<ShopTroubleView>, ApiError> {
-    Ok(node.store().shop_troubles(scope).await?.into_iter().map(ShopTroubleView::from).collect())
+async fn troubles(base: &Base, scope: &Scope) -> Result<Vec<ShopTroubleView>, ApiError> {
+    Ok(base.store().shop_troubles(scope).await?.into_iter().map(ShopTroubleView::from).collect())
 }
 
 #[OpenApi]
@@ -226,22 +233,22 @@ impl ShopFigures {
     /// The shop's figures
     #[oai(path = "/admin/shop.Dashboard/index", method = "get", operation_id = "shopDashboardIndex")]
     async fn dashboard(&self, request: &Request) -> Answer<ShopDashboard> {
-        let (node, scope) = (&self.0, scope(request)?);
-        let zone = node.config().time_zone;
-        let today = NaiveDate::parse_from_str(&node.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))?;
+        let (base, scope) = (&self.base, scope(request)?);
+        let zone = base.config().time_zone;
+        let today = NaiveDate::parse_from_str(&base.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))?;
         let first = today - Duration::days(DAYS - 1);
         let since = first.and_hms_opt(0, 0, 0).and_then(|time| zone.from_local_datetime(&time).earliest()).map_or(0, |time| time.timestamp());
-        let (orders, back) = node.store().shop_turnover(since, &scope).await?;
+        let (orders, back) = base.store().shop_turnover(since, &scope).await?;
         let day_of = |at: i64| zone.timestamp_opt(at, 0).single().map(|time| time.date_naive());
-        let placed = node.store().shop_placed(since, &scope).await?;
+        let placed = base.store().shop_placed(since, &scope).await?;
         let days = days(today, day_of, &orders, &back, &placed);
-        let settings = node.shop_settings().current().await;
-        let few = node.store().few_pieces(settings.stock_few, settings.offer_terms(&node.today())).await?;
+        let settings = self.shop_settings.current().await;
+        let few = base.store().few_pieces(settings.stock_few, settings.offer_terms(&base.today())).await?;
         let few = few.chunk_by(|one, next| one.0 == next.0).count();
         let (few, conversion) = (i64::try_from(few).unwrap_or(i64::MAX), ShopConversion::of(&placed));
-        let counts = ShopCounts::from(node.store().count_shop_orders(&scope, None).await?);
-        let (refunds, returns) = node.store().count_shop_refunds(&scope).await?;
-        let exceptions = i64::try_from(troubles(node, &scope).await?.len()).unwrap_or(0);
+        let counts = ShopCounts::from(base.store().count_shop_orders(&scope, None).await?);
+        let (refunds, returns) = base.store().count_shop_refunds(&scope).await?;
+        let exceptions = i64::try_from(troubles(base, &scope).await?.len()).unwrap_or(0);
         let day = |ago: usize| days.len().checked_sub(ago + 1).and_then(|at| days.get(at)).cloned().unwrap_or_default();
         let (to_ship, cancel_asked) = (counts.to_ship, counts.cancel_asked);
         let (today, yesterday) = (day(0), day(1));
@@ -264,7 +271,7 @@ impl ShopFigures {
     /// What needs a person: payments and refunds that went wrong, goods that are not all there
     #[oai(path = "/admin/shop.order.Exception/index", method = "get", operation_id = "shopExceptionsIndex")]
     async fn exceptions(&self, request: &Request) -> Answer<ShopTroubles> {
-        Ok(ok(ShopTroubles { list: troubles(&self.0, &scope(request)?).await? }))
+        Ok(ok(ShopTroubles { list: troubles(&self.base, &scope(request)?).await? }))
     }
 
     /// What needs a person as a file: begins a task
@@ -276,13 +283,13 @@ impl ShopFigures {
         /// Only what is of this order.
         order_id: Query<Whole>,
     ) -> Answer<ExportBegun> {
-        export_list(&self.0, request, ColumnExport(Troubles::of(order_id.0.0)), file).await
+        export_list(request, ColumnExport(Troubles::of(order_id.0.0)), file).await
     }
 
     /// The columns that an export of what needs a person may have
     #[oai(path = "/admin/shop.order.Exception/exportColumns", method = "get", operation_id = "shopExceptionsExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &ColumnExport(Troubles::of(None)))
+        columns_of(request, &ColumnExport(Troubles::of(None)))
     }
 
     /// Do something about what went wrong: try it again, accept it, pay it back, or note what was done
@@ -295,28 +302,28 @@ impl ShopFigures {
         match body.kind.as_str() {
             "stock" => {}
             "payment" if !body.day.is_empty() => {
-                exceptions::difference(self.0.payments(), &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
+                exceptions::difference(&self.payments, &person, (&body.day, body.no.unwrap_or(0)), &wish).await?;
                 return Ok(done("ok", Nothing));
             }
             "payment" => {
-                exceptions::payment(self.0.payments(), &person, &body.out_trade_no, &wish).await?;
+                exceptions::payment(&self.payments, &person, &body.out_trade_no, &wish).await?;
                 return Ok(done("ok", Nothing));
             }
             "refund" => {
                 let no = body.no.and_then(|no| u32::try_from(no).ok()).ok_or_else(|| ApiError::field("no", "error.required"))?;
                 let intention = service::Intention::read(body.command_id.as_ref(), None)?;
-                exceptions::refund(self.0.payments(), &person, (order, no), &wish, intention).await?;
+                exceptions::refund(&self.payments, &person, (order, no), &wish, intention).await?;
                 return Ok(done("ok", Nothing));
             }
             _ => return Err(ApiError::field("kind", "error.choice")),
         }
-        let (listed, _) = service::detail(self.0.store(), order, &person).await?;
-        service::require_right(self.0.shop(), &listed.order, &person, &ShopAction::Wake).await?;
+        let (listed, _) = service::detail(self.base.store(), order, &person).await?;
+        service::require_right(&self.shop, &listed.order, &person, &ShopAction::Wake).await?;
         // It has nothing to do at its time: what is to do is done on the way.
-        if let ShopReply::Failed(failure) = self.0.system().shop().wake(order).await {
+        if let ShopReply::Failed(failure) = self.base.system().shop().wake(order).await {
             return Err(failure.into());
         }
-        let (listed, _) = service::detail(self.0.store(), order, &person).await?;
+        let (listed, _) = service::detail(self.base.store(), order, &person).await?;
         if listed.order.parcels.iter().any(|parcel| parcel.doubt) {
             return Err(ApiError::refused("shop.delivery.doubt"));
         }

@@ -15,15 +15,19 @@ use super::changes;
 use super::quote_views::QuoteView;
 use super::service::{self, Intention, Placing};
 use super::views::{ShopChanged, ShopCounts, ShopOrderChanges, ShopOrderDetail, ShopOrderPage, ShopOrderView};
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::node::Node;
+use crate::identity::member_request::caller;
+use crate::shop::Shop;
 
 /// Endpoints of members' orders.
-pub struct OwnShopOrders(pub Node);
+pub struct OwnShopOrders {
+    pub base: Base,
+    pub shop: Shop,
+}
 
 /// The status that a list asks for, if it asks for one.
 fn status_of(code: Option<i64>) -> Result<Option<ShopStatus>, ApiError> {
@@ -33,14 +37,14 @@ fn status_of(code: Option<i64>) -> Result<Option<ShopStatus>, ApiError> {
 
 impl OwnShopOrders {
     async fn changed(&self, member: i64, done_: ShopDone) -> Answer<ShopChanged> {
-        let order = service::after(self.0.store(), member, &done_).await?;
-        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.0.now()), repeated: done_.repeated, refund: done_.refund }))
+        let order = service::after(self.base.store(), member, &done_).await?;
+        Ok(done("ok", ShopChanged { row: ShopOrderView::own(&order, self.base.now()), repeated: done_.repeated, refund: done_.refund }))
     }
 
     async fn command(&self, request: &Request, body: OwnOrderBody, action: ShopAction) -> Answer<ShopChanged> {
         let member = caller(request)?.member.id;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        let done = service::ask_own(self.0.shop(), member, &body.order_no, action, intention).await?;
+        let done = service::ask_own(&self.shop, member, &body.order_no, action, intention).await?;
         self.changed(member, done).await
     }
 }
@@ -51,7 +55,7 @@ impl OwnShopOrders {
     #[oai(path = "/api/shop.Order/quote", method = "post", operation_id = "shopOrderQuote", tag = "Allow::LoggedIn")]
     async fn quote(&self, request: &Request, body: Body<BasketBody>) -> Answer<QuoteView> {
         let member = caller(request)?.member.id;
-        Ok(ok(service::quote(self.0.shop(), member, &Wish::from(body.0)).await?))
+        Ok(ok(service::quote(&self.shop, member, &Wish::from(body.0)).await?))
     }
 
     /// Place an order at the price that the quote said
@@ -61,7 +65,7 @@ impl OwnShopOrders {
         let pay_amount = Cents::of(body.pay_amount).map_err(|_| ApiError::field("pay_amount", "error.number.precision"))?;
         let intention = Intention::read(body.command_id.as_ref(), None)?;
         let wish = Wish { remark: body.remark, ..Wish::from(body.basket) };
-        let done = service::place(self.0.shop(), member, Placing { wish, pay_amount, intention }).await?;
+        let done = service::place(&self.shop, member, Placing { wish, pay_amount, intention }).await?;
         self.changed(member, done).await
     }
 
@@ -88,10 +92,10 @@ impl OwnShopOrders {
             limit: limit.0.unwrap_or(10),
         };
         // Before the list: what changes in between is a change that the list may not show.
-        let changes = self.0.store().own_shop_order_versions(member).await?;
-        let found = self.0.store().own_shop_orders(member, &asked).await?;
-        let counts = ShopCounts::from(self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?);
-        let now = self.0.now();
+        let changes = self.base.store().own_shop_order_versions(member).await?;
+        let found = self.base.store().own_shop_orders(member, &asked).await?;
+        let counts = ShopCounts::from(self.base.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?);
+        let now = self.base.now();
         let list = found.list.iter().map(|order| ShopOrderView::own(order, now)).collect();
         Ok(ok(ShopOrderPage { list, total: found.total, counts, changes: Some(changes), remark: String::new() }))
     }
@@ -104,23 +108,23 @@ impl OwnShopOrders {
         /// Of this order alone
         order_no: Query<Option<String>>,
     ) -> Answer<ShopOrderChanges> {
-        let changes = changes::count(self.0.shop(), caller(request)?.member.id, order_no.0.as_deref()).await?;
+        let changes = changes::count(&self.shop, caller(request)?.member.id, order_no.0.as_deref()).await?;
         Ok(ok(ShopOrderChanges { changes }))
     }
 
     /// One of one's orders
     #[oai(path = "/api/shop.Order/detail", method = "get", operation_id = "shopOrderDetail", tag = "Allow::LoggedIn")]
     async fn detail(&self, request: &Request, order_no: Query<String>) -> Answer<ShopOrderDetail> {
-        let (order, history) = service::own_detail(self.0.store(), caller(request)?.member.id, &order_no.0).await?;
-        let companies = self.0.store().delivery_companies(&companies(&order)).await?;
-        Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order, self.0.now()), &history, companies, Vec::new(), false)))
+        let (order, history) = service::own_detail(self.base.store(), caller(request)?.member.id, &order_no.0).await?;
+        let companies = self.base.store().delivery_companies(&companies(&order)).await?;
+        Ok(ok(ShopOrderDetail::new(ShopOrderView::own(&order, self.base.now()), &history, companies, Vec::new(), false)))
     }
 
     /// How many orders one has in each state
     #[oai(path = "/api/shop.Order/counts", method = "get", operation_id = "shopOrderCounts", tag = "Allow::LoggedIn")]
     async fn counts(&self, request: &Request) -> Answer<ShopCounts> {
         let member = caller(request)?.member.id;
-        let rows = self.0.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?;
+        let rows = self.base.store().count_shop_orders(&entrepot_store::scope::Scope::system(), Some(member)).await?;
         Ok(ok(ShopCounts::from(rows)))
     }
 
@@ -148,7 +152,7 @@ impl OwnShopOrders {
     #[oai(path = "/api/shop.Order/edit", method = "post", operation_id = "shopOrderEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<OwnEditBody>) -> Answer<ShopChanged> {
         let (member, body) = (caller(request)?.member.id, body.0);
-        let change = service::to_address(self.0.shop(), member, &body.order_no, body.address_id).await?;
+        let change = service::to_address(&self.shop, member, &body.order_no, body.address_id).await?;
         let command = OwnOrderBody { order_no: body.order_no, reason: String::new(), version: body.version, command_id: body.command_id };
         self.command(request, command, ShopAction::Edit { change: Box::<ShopChange>::new(change) }).await
     }

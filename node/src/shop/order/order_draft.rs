@@ -6,7 +6,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::order::{OrderPayment, ShopBy, ShopEvent, ShopOrder, ShopStatus, ShopTerms};
 
 use super::basket::Priced;
-use crate::shop::settings::ShopSettings;
+use crate::settings::shop::ShopSettings;
 
 /// The settings that an order is placed under.
 const fn terms(settings: &ShopSettings) -> ShopTerms {

@@ -10,6 +10,7 @@ use entrepot_store::shop::order::refunds::RefundListed;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
+use std::sync::Arc;
 
 use super::body::{named_amount, pieces, reasons, refund_lines, staff_pictures};
 use super::evaluations;
@@ -19,6 +20,7 @@ use super::refund_hint;
 use super::refund_rows::{RefundDetail, RefundQuote, RefundRow, ReturnAddressView, row};
 use super::service::{self, Intention, Person};
 use super::views::ShopOrderView;
+use crate::base::Base;
 use crate::data_exchange::api::{columns_of, export_list};
 use crate::data_exchange::column_export::{ColumnExport, Keyed};
 use crate::data_exchange::file_options::FileOptions;
@@ -26,13 +28,14 @@ use crate::data_exchange::list_export::{ExportBegun, ExportColumns};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller as admin, holds, scope, scope_for};
-use crate::http::member_guard::caller;
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::http::views::ListPage;
+use crate::identity::admin_request::{caller as admin, holds, scope, scope_for};
+use crate::identity::member_request::caller;
 use crate::identity::sessions::Caller;
-use crate::node::Node;
+use crate::member::Members;
+use crate::shop::Shop;
 
 /// The page of refunds, from which its permission nodes follow.
 const PAGE: &str = "shop/order/refund";
@@ -40,7 +43,11 @@ const PAGE: &str = "shop/order/refund";
 const ORDERS: &str = "shop/order/order";
 
 /// Endpoints of refunds.
-pub struct ShopRefunds(pub Node);
+pub struct ShopRefunds {
+    pub base: Base,
+    pub members: Arc<Members>,
+    pub shop: Shop,
+}
 
 /// The order of a refund and its number there.
 fn split(id: i64) -> Result<(OrderId, u32), ApiError> {
@@ -87,7 +94,7 @@ impl ShopRefunds {
     async fn one(&self, order: OrderId, no: u32, scope: &Scope, member: Option<i64>) -> Result<RefundListed, ApiError> {
         let filter = Filter { field: "id".into(), operator: "=".into(), values: vec![(order.0 * 100 + i64::from(no)).to_string()], datetime: false };
         let query = ListQuery { filters: vec![filter], limit: 1, ..ListQuery::default() };
-        let page = self.0.store().list_shop_refunds(&query, scope, member).await?;
+        let page = self.base.store().list_shop_refunds(&query, scope, member).await?;
         page.list.into_iter().next().ok_or_else(|| ApiError::refused("error.not_found"))
     }
 
@@ -96,8 +103,8 @@ impl ShopRefunds {
         let (order, no) = split(id)?;
         self.one(order, no, &Scope::system(), Some(member)).await?;
         let intention = Intention::read(command, None)?;
-        service::ask(self.0.shop(), order, ShopBy::Member(member), service::refund(action(no)), intention).await?;
-        self.0.members().sessions.forget_balance(member);
+        service::ask(&self.shop, order, ShopBy::Member(member), service::refund(action(no)), intention).await?;
+        self.members.sessions.forget_balance(member);
         Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
     }
 
@@ -110,7 +117,7 @@ impl ShopRefunds {
         }
         match body.return_address_id.filter(|address| *address > 0) {
             None => Err(ApiError::field("return_address_id", "error.required")),
-            Some(address) if self.0.store().takes_returns(address).await? => Ok(()),
+            Some(address) if self.base.store().takes_returns(address).await? => Ok(()),
             Some(_) => Err(ApiError::field("return_address_id", "error.reference")),
         }
     }
@@ -120,7 +127,7 @@ impl ShopRefunds {
         let person = Person { scope: scope_for(request, &node_of(button))?, ..person(request)? };
         let (order, no) = split(body.id)?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
-        service::ask_staff(self.0.shop(), order, &person, service::refund(action(no)), intention).await?;
+        service::ask_staff(&self.shop, order, &person, service::refund(action(no)), intention).await?;
         Ok(done("ok", staff_row(request, &self.one(order, no, &person.scope, None).await?)))
     }
 }
@@ -131,7 +138,7 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/quote", method = "post", operation_id = "shopRefundQuote", tag = "Allow::LoggedIn")]
     async fn quote(&self, request: &Request, body: Body<RefundQuoteBody>) -> Answer<RefundQuote> {
         let lines = refund_lines(&body.0.lines)?;
-        let shares = service::refund_quote(self.0.store(), caller(request)?.member.id, &body.0.order_no, &lines, self.0.now()).await?;
+        let shares = service::refund_quote(self.base.store(), caller(request)?.member.id, &body.0.order_no, &lines, self.base.now()).await?;
         Ok(ok(RefundQuote::new(&shares)))
     }
 
@@ -139,8 +146,8 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/apply", method = "post", operation_id = "shopRefundApply", tag = "Allow::LoggedIn")]
     async fn apply(&self, request: &Request, body: Body<ApplyBody>) -> Answer<RefundRow> {
         let (member, body) = (caller(request)?.member.id, body.0);
-        let order = service::own(self.0.store(), member, &body.order_no).await?;
-        evaluations::check_pictures(self.0.store(), member, "images", &body.images).await?;
+        let order = service::own(self.base.store(), member, &body.order_no).await?;
+        evaluations::check_pictures(self.base.store(), member, "images", &body.images).await?;
         let action = RefundAction::Apply {
             kind: kind(body.kind)?,
             lines: refund_lines(&body.lines)?,
@@ -149,7 +156,7 @@ impl ShopRefunds {
             images: body.images,
         };
         let intention = Intention::read(body.command_id.as_ref(), None)?;
-        let made = service::ask(self.0.shop(), order, ShopBy::Member(member), service::refund(action), intention).await?;
+        let made = service::ask(&self.shop, order, ShopBy::Member(member), service::refund(action), intention).await?;
         let no = made.refund.unwrap_or(0);
         Ok(done("ok", row(&self.one(order, no, &Scope::system(), Some(member)).await?, false, |_| true)))
     }
@@ -164,7 +171,7 @@ impl ShopRefunds {
     #[oai(path = "/api/shop.Refund/ship", method = "post", operation_id = "shopRefundShip", tag = "Allow::LoggedIn")]
     async fn ship(&self, request: &Request, body: Body<OwnRefundBody>) -> Answer<RefundRow> {
         let OwnRefundBody { id, company, courier_number, images, command_id } = body.0;
-        evaluations::check_pictures(self.0.store(), caller(request)?.member.id, "images", &images).await?;
+        evaluations::check_pictures(self.base.store(), caller(request)?.member.id, "images", &images).await?;
         self.own(request, id, command_id.as_ref(), |refund| RefundAction::Ship { refund, company, courier_number, images }).await
     }
 
@@ -173,7 +180,7 @@ impl ShopRefunds {
     async fn index(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<ListPage<RefundRow>> {
         let member = caller(request)?.member.id;
         let query = ListQuery { page: page.0.unwrap_or(1), limit: limit.0.unwrap_or(10), ..ListQuery::default() };
-        let found = self.0.store().list_shop_refunds(&query, &Scope::system(), Some(member)).await?;
+        let found = self.base.store().list_shop_refunds(&query, &Scope::system(), Some(member)).await?;
         Ok(ok(ListPage::new(found.list.iter().map(|listed| row(listed, false, |_| true)).collect(), found.total)))
     }
 
@@ -183,13 +190,13 @@ impl ShopRefunds {
         let member = caller(request)?.member.id;
         let (order, no) = split(id.0.required("id")?)?;
         // The order first: pages take its version for that of all that they show.
-        let own = self.0.store().own_shop_order_row(member, order).await?;
+        let own = self.base.store().own_shop_order_row(member, order).await?;
         let (order, _) = own.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let listed = self.one(order.id, no, &Scope::system(), Some(member)).await?;
-        let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
+        let return_address = self.base.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
         Ok(ok(RefundDetail {
             row: row(&listed, false, |_| true),
-            order: ShopOrderView::own(&order, self.0.now()),
+            order: ShopOrderView::own(&order, self.base.now()),
             return_address,
             coupon: None,
             score_short: 0,
@@ -199,20 +206,20 @@ impl ShopRefunds {
     /// Refunds
     #[oai(path = "/admin/shop.order.Refund/index", method = "get", operation_id = "shopRefundsIndex")]
     async fn list(&self, request: &Request, list: List) -> Answer<ListPage<RefundRow>> {
-        let page = self.0.store().list_shop_refunds(&list.0, &scope(request)?, None).await?;
+        let page = self.base.store().list_shop_refunds(&list.0, &scope(request)?, None).await?;
         Ok(ok(ListPage::new(page.list.iter().map(|listed| staff_row(request, listed)).collect(), page.total)))
     }
 
     /// Refunds as a file: begins a task
     #[oai(path = "/admin/shop.order.Refund/export", method = "post", operation_id = "shopRefundsExport")]
     async fn export(&self, request: &Request, list: List, file: FileOptions) -> Answer<ExportBegun> {
-        export_list(&self.0, request, ColumnExport(Keyed::<Refunds>::of(list.0)), file).await
+        export_list(request, ColumnExport(Keyed::<Refunds>::of(list.0)), file).await
     }
 
     /// The columns that an export of refunds may have
     #[oai(path = "/admin/shop.order.Refund/exportColumns", method = "get", operation_id = "shopRefundsExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
-        columns_of(&self.0, request, &ColumnExport(Keyed::<Refunds>::of(ListQuery::default())))
+        columns_of(request, &ColumnExport(Keyed::<Refunds>::of(ListQuery::default())))
     }
 
     /// One refund with its order
@@ -221,14 +228,14 @@ impl ShopRefunds {
         let person = person(request)?;
         let (order, no) = split(id.0.required("id")?)?;
         let listed = self.one(order, no, &person.scope, None).await?;
-        let (of, _) = service::detail(self.0.store(), order, &person).await?;
+        let (of, _) = service::detail(self.base.store(), order, &person).await?;
         let whole = ["delivery", "edit"].iter().any(|right| admin(request).is_ok_and(|caller| holds(caller, &format!("{ORDERS}/{right}"))));
-        let return_address = self.0.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
-        let coupon = refund_hint::of(self.0.store(), &of.order, &listed.refund).await?;
-        let score_short = refund_hint::score_short(self.0.store(), &listed.refund).await?;
+        let return_address = self.base.store().return_address(listed.refund.return_address_id).await?.map(ReturnAddressView::from);
+        let coupon = refund_hint::of(self.base.store(), &of.order, &listed.refund).await?;
+        let score_short = refund_hint::score_short(self.base.store(), &listed.refund).await?;
         Ok(ok(RefundDetail {
             row: staff_row(request, &listed),
-            order: ShopOrderView::staff(&of, &person.scope, whole, self.0.now(), |_| false),
+            order: ShopOrderView::staff(&of, &person.scope, whole, self.base.now(), |_| false),
             return_address,
             coupon,
             score_short,
@@ -242,8 +249,8 @@ impl ShopRefunds {
             return Err(ApiError::NoPermission);
         }
         let person = person(request)?;
-        let (listed, _) = service::detail(self.0.store(), OrderId(body.0.order_id), &person).await?;
-        let shares = service::worth(&listed.order, ShopBy::Staff(person.admin), &refund_lines(&body.0.lines)?, self.0.now())?;
+        let (listed, _) = service::detail(self.base.store(), OrderId(body.0.order_id), &person).await?;
+        let shares = service::worth(&listed.order, ShopBy::Staff(person.admin), &refund_lines(&body.0.lines)?, self.base.now())?;
         Ok(ok(RefundQuote::new(&shares)))
     }
 
@@ -260,7 +267,7 @@ impl ShopRefunds {
         };
         let order = OrderId(body.order_id);
         let intention = Intention::read(body.command_id.as_ref(), None)?;
-        let made = service::ask_staff(self.0.shop(), order, &person, service::refund(action), intention).await?;
+        let made = service::ask_staff(&self.shop, order, &person, service::refund(action), intention).await?;
         Ok(done("ok", staff_row(request, &self.one(order, made.refund.unwrap_or(0), &person.scope, None).await?)))
     }
 

@@ -26,10 +26,10 @@ use super::{freight, order_draft, recipient};
 use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
 use crate::identity::attempts;
-use crate::member::sessions::MemberCaller;
+use crate::identity::member_sessions::MemberCaller;
 use crate::rate_limits::{Counted, Network};
+use crate::settings::shop::ShopSettings;
 use crate::shop::Shop;
-use crate::shop::settings::ShopSettings;
 
 /// How long an order may take to answer, in milliseconds.
 const DEADLINE_MS: i64 = 8_000;

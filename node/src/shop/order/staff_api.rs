@@ -12,21 +12,25 @@ use super::member_api::companies;
 use super::service::{self, Intention, Person};
 use super::views::{ShopChanged, ShopCounts, ShopOrderDetail, ShopOrderPage, ShopOrderView};
 use crate::areas;
+use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, holds, scope, scope_for};
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
+use crate::identity::admin_request::{caller, holds, scope, scope_for};
 use crate::member::forms::is_mobile;
-use crate::node::Node;
+use crate::shop::Shop;
 
 /// The page of orders, from which its permission nodes follow.
 const PAGE: &str = "shop/order/order";
 const REFUNDS: &str = "shop/order/refund";
 
 /// Endpoints of the shop's orders.
-pub struct ShopOrders(pub Node);
+pub struct ShopOrders {
+    pub base: Base,
+    pub shop: Shop,
+}
 
 fn person(request: &Request) -> Result<Person, ApiError> {
     Ok(Person { admin: caller(request)?.id(), scope: scope(request)? })
@@ -53,9 +57,9 @@ fn whole(request: &Request) -> bool {
 impl ShopOrders {
     async fn command(&self, request: &Request, order: i64, action: ShopAction, intention: Intention) -> Answer<ShopChanged> {
         let person = person(request)?;
-        let made = service::ask_staff(self.0.shop(), OrderId(order), &person, action, intention).await?;
-        let (listed, _) = service::detail(self.0.store(), OrderId(order), &person).await?;
-        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.0.now(), button(request));
+        let made = service::ask_staff(&self.shop, OrderId(order), &person, action, intention).await?;
+        let (listed, _) = service::detail(self.base.store(), OrderId(order), &person).await?;
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.base.now(), button(request));
         Ok(done("ok", ShopChanged { row, repeated: made.repeated, refund: made.refund }))
     }
 }
@@ -67,9 +71,9 @@ impl ShopOrders {
     async fn index(&self, request: &Request, list: List) -> Answer<ShopOrderPage> {
         let scope = scope(request)?;
         let contacts = if whole(request) { Contacts::Whole } else { Contacts::Masked };
-        let page = self.0.store().list_shop_orders(&list.0, &scope, contacts).await?;
-        let counts = ShopCounts::from(self.0.store().count_shop_orders(&scope, None).await?);
-        let now = self.0.now();
+        let page = self.base.store().list_shop_orders(&list.0, &scope, contacts).await?;
+        let counts = ShopCounts::from(self.base.store().count_shop_orders(&scope, None).await?);
+        let now = self.base.now();
         let rows = page.list.iter().map(|listed| ShopOrderView::staff(listed, &scope, whole(request), now, button(request))).collect();
         Ok(ok(ShopOrderPage { list: rows, total: page.total, counts, changes: None, remark: String::new() }))
     }
@@ -79,10 +83,10 @@ impl ShopOrders {
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<ShopOrderDetail> {
         let order = OrderId(id.0.required("id")?);
         let person = person(request)?;
-        let (listed, history) = service::detail(self.0.store(), order, &person).await?;
-        let names = self.0.store().delivery_companies(&companies(&listed.order)).await?;
-        let payments = self.0.store().shop_payments(order).await?;
-        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.0.now(), button(request));
+        let (listed, history) = service::detail(self.base.store(), order, &person).await?;
+        let names = self.base.store().delivery_companies(&companies(&listed.order)).await?;
+        let payments = self.base.store().shop_payments(order).await?;
+        let row = ShopOrderView::staff(&listed, &person.scope, whole(request), self.base.now(), button(request));
         Ok(ok(ShopOrderDetail::new(row, &history, names, payments, true)))
     }
 
@@ -103,7 +107,7 @@ impl ShopOrders {
             None => None,
         };
         let carrier = match body.company_id {
-            Some(company) => service::carrier(self.0.store(), company).await?,
+            Some(company) => service::carrier(self.base.store(), company).await?,
             None => None,
         };
         let change = ShopChange {
@@ -119,7 +123,7 @@ impl ShopOrders {
             carrier,
         };
         if change.area.is_some() || change.address.is_some() {
-            service::check_delivered(self.0.shop(), OrderId(body.id), &change, &person(request)?).await?;
+            service::check_delivered(&self.shop, OrderId(body.id), &change, &person(request)?).await?;
         }
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         self.command(request, body.id, ShopAction::Edit { change: Box::new(change) }, intention).await
@@ -130,7 +134,7 @@ impl ShopOrders {
     async fn delivery(&self, request: &Request, body: Body<DeliveryBody>) -> Answer<ShopChanged> {
         let body = body.0;
         let parcel = u32::try_from(body.parcel).map_err(|_| ApiError::field("parcel", "error.reference"))?;
-        let carrier = service::carrier(self.0.store(), body.company_id).await?;
+        let carrier = service::carrier(self.base.store(), body.company_id).await?;
         let lines = body.lines.as_deref().map(pieces).transpose()?;
         if body.force && body.reason.trim().is_empty() {
             return Err(ApiError::field("reason", "error.required"));
@@ -150,7 +154,7 @@ impl ShopOrders {
         let body = body.0;
         let parcel = u32::try_from(body.parcel).map_err(|_| ApiError::field("parcel", "error.reference"))?;
         let carrier = match body.company_id {
-            Some(company) => service::carrier(self.0.store(), company).await?,
+            Some(company) => service::carrier(self.base.store(), company).await?,
             None => None,
         };
         let change = ShopChange {
@@ -163,8 +167,8 @@ impl ShopOrders {
         let action = ShopAction::Edit { change: Box::new(change) };
         // The page opens the route; who sends parcels may do this.
         let sender = Person { scope: scope_for(request, &format!("{PAGE}/delivery"))?, ..person(request)? };
-        let (listed, _) = service::detail(self.0.store(), OrderId(body.id), &sender).await?;
-        service::require_right(self.0.shop(), &listed.order, &sender, &action).await?;
+        let (listed, _) = service::detail(self.base.store(), OrderId(body.id), &sender).await?;
+        service::require_right(&self.shop, &listed.order, &sender, &action).await?;
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;
         self.command(request, body.id, action, intention).await
     }
@@ -188,8 +192,8 @@ impl ShopOrders {
         };
         let return_address_id = match body.return_address_id.filter(|address| *address > 0) {
             _ if goods == ShippedGoods::WriteOff => 0,
-            None => self.0.store().default_return_address().await?.unwrap_or(0),
-            Some(address) if self.0.store().takes_returns(address).await? => address,
+            None => self.base.store().default_return_address().await?.unwrap_or(0),
+            Some(address) if self.base.store().takes_returns(address).await? => address,
             Some(_) => return Err(ApiError::field("return_address_id", "error.reference")),
         };
         let intention = Intention::read(body.command_id.as_ref(), body.version)?;

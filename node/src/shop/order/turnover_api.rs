@@ -10,14 +10,14 @@ use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 
 use super::service::{self, Person};
+use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
+use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
-use crate::node::Node;
 
 /// Months that are told.
 const MONTHS: u32 = 12;
@@ -25,7 +25,7 @@ const MONTHS: u32 = 12;
 const DAYS: i64 = 30;
 
 /// Endpoints of the shop's turnover.
-pub struct ShopTurnover(pub Node);
+pub struct ShopTurnover(pub Base);
 
 /// A month's figures.
 #[derive(Object)]

@@ -14,7 +14,7 @@ use entrepot_store::shop::payments::StoredPayment;
 
 use super::{recharge_booking, service, sweep};
 use crate::error::ServiceError;
-use crate::member::own_account::refuse_own;
+use crate::identity::own_account::refuse_own;
 use crate::shop::order::service::{self as orders, Intention, Person};
 use crate::shop::pay::Payments;
 

@@ -9,21 +9,27 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::matching;
+use crate::base::Base;
 use crate::data_exchange::api::export_request;
 use crate::data_exchange::error::ExchangeError;
+use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{self, BLOCK, ExportBegun, ListExport, Reader};
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::scope;
-use crate::node::Node;
+use crate::identity::admin_request::scope;
+use crate::shop::pay::Payments;
 
 /// Rows of a page at most.
 const PAGE_MAX: i64 = 200;
 
 /// Endpoints of the comparison.
-pub struct Matches(pub Node);
+pub struct Matches {
+    pub base: Base,
+    pub exchange: Exchange,
+    pub payments: Payments,
+}
 
 /// What came of a day. Amounts are texts with two decimals.
 #[derive(Object)]
@@ -178,11 +184,11 @@ impl Matches {
         limit: Query<Option<i64>>,
     ) -> Answer<MatchPage> {
         whole(request)?;
-        let days = self.0.store().match_days().await?;
+        let days = self.base.store().match_days().await?;
         let day = day.0.filter(|day| !day.is_empty()).or_else(|| days.first().map(|of| of.day.clone())).unwrap_or_default();
         let limit = limit.0.unwrap_or(50).clamp(1, PAGE_MAX);
         let start = (page.0.unwrap_or(1).clamp(1, 1_000_000) - 1) * limit;
-        let found = self.0.store().match_rows(&day, differences.0.unwrap_or(false), start, limit).await?;
+        let found = self.base.store().match_rows(&day, differences.0.unwrap_or(false), start, limit).await?;
         Ok(ok(MatchPage {
             days: days.into_iter().map(MatchDayView::from).collect(),
             day,
@@ -197,9 +203,9 @@ impl Matches {
         whole(request)?;
         let day = match body.0.day.filter(|day| !day.is_empty()) {
             Some(day) => day,
-            None => matching::yesterday(self.0.payments())?,
+            None => matching::yesterday(&self.payments)?,
         };
-        Ok(done("saved", matching::run(self.0.payments(), &day).await?.into()))
+        Ok(done("saved", matching::run(&self.payments, &day).await?.into()))
     }
 
     /// Begin an export of a day's rows
@@ -207,8 +213,7 @@ impl Matches {
     async fn export(&self, request: &Request, body: Body<MatchExportBody>) -> Answer<ExportBegun> {
         whole(request)?;
         let of = Export { day: body.0.day, from: 0 };
-        Ok(ok(list_export::begin(self.0.exchange(), export_request(&self.0, request)?, of, FileOptions { format: body.0.format, columns: None })
-            .await?))
+        Ok(ok(list_export::begin(&self.exchange, export_request(request)?, of, FileOptions { format: body.0.format, columns: None }).await?))
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use actors::shop::payment::RawNotice;
+use actors::shop::payment::{NoticeError, RawNotice};
 use bus_schemas::shop::order::{PayMethod, ShopOrder, ShopStatus};
+use poem::error::ResponseError;
+use poem::http::StatusCode;
 use poem::{FromRequest, IntoResponse, Request, RequestBody, Response};
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
@@ -14,21 +16,28 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::attempt::{BegunPayment, notify_url};
+use super::service::NotTaken;
 use super::{recharge, service};
+use crate::base::Base;
 use crate::error::ServiceError;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok, refusals};
-use crate::http::error::not_taken;
 use crate::http::lenient::given_integer;
-use crate::http::member_guard::caller;
 use crate::http::routes::Allow;
-use crate::node::Node;
+use crate::identity::member_request::caller;
+use crate::log_pace::LogPace;
+use crate::shop::Shop;
 use crate::shop::order::service::{self as orders, Intention};
 use crate::shop::order::views::ShopOrderView;
+use crate::shop::pay::Payments;
 
 /// Endpoints of payments.
-pub struct Payments(pub Node);
+pub struct PaymentApi {
+    pub base: Base,
+    pub payments: Payments,
+    pub shop: Shop,
+}
 
 /// A payment that begins: of an order, or of a recharge.
 #[derive(Object, Clone, Deserialize)]
@@ -108,12 +117,12 @@ pub struct PayStatus {
     pub methods: Vec<PayChoice>,
 }
 
-fn methods(node: &Node) -> Vec<PayChoice> {
+fn methods(base: &Base) -> Vec<PayChoice> {
     let choice = |provider: &std::sync::Arc<dyn actors::shop::payment::Provider>| PayChoice {
         method: provider.method().code(),
         scenes: provider.scenes().iter().map(|scene| (*scene).to_owned()).collect(),
     };
-    node.system().shop().providers().iter().map(choice).collect()
+    base.system().shop().providers().iter().map(choice).collect()
 }
 
 /// A body as it came: its signature is over its bytes.
@@ -159,15 +168,15 @@ impl ApiResponse for Noticed {
     }
 }
 
-impl Payments {
+impl PaymentApi {
     async fn notice(&self, request: &Request, body: Vec<u8>, name: &str) -> Noticed {
         // A proxy may have put something before the path that the provider knows.
-        let path = notify_url(self.0.payments(), name)
+        let path = notify_url(&self.payments, name)
             .and_then(|url| reqwest::Url::parse(&url).ok())
             .map_or_else(|| request.original_uri().path().to_owned(), |url| url.path().to_owned());
         let text = |value: &poem::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
         let headers = request.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
-        let taken = service::receive_notice(self.0.payments(), &RawNotice { path, headers, body }).await;
+        let taken = service::receive_notice(&self.payments, &RawNotice { path, headers, body }).await;
         Noticed(match taken {
             Ok(()) => done::<Nothing>("ok", Nothing).into_response(),
             Err(error) => not_taken(error),
@@ -177,7 +186,7 @@ impl Payments {
     async fn pay_status(&self, order: &ShopOrder) -> Result<PayStatus, ServiceError> {
         let paid = order.pay_time.is_some();
         let payment = match &order.payment.open {
-            Some(open) if order.status == ShopStatus::ToPay => self.0.store().payment(&open.out_trade_no).await?,
+            Some(open) if order.status == ShopStatus::ToPay => self.base.store().payment(&open.out_trade_no).await?,
             _ => None,
         };
         Ok(PayStatus {
@@ -188,19 +197,19 @@ impl Payments {
             due_at: order.due_at.filter(|_| !paid),
             closing: order.payment.closing.is_some(),
             payment: payment.map(|of| PayBegun { out_trade_no: of.out_trade_no, code_url: of.code_url, parameters: BTreeMap::new() }),
-            methods: methods(&self.0),
+            methods: methods(&self.base),
         })
     }
 }
 
 #[OpenApi]
-impl Payments {
+impl PaymentApi {
     /// Pay an order from the balance, or begin to pay an order or a recharge through a provider
     #[oai(path = "/api/shop.Pay/begin", method = "post", operation_id = "shopPayBegin", tag = "Allow::LoggedIn")]
     async fn begin(&self, request: &Request, body: Body<PayBody>) -> Answer<PayAnswer> {
         let (caller, body) = (caller(request)?, body.0);
-        let (node, member) = (&self.0, caller.member.id);
-        let origin = address::origin(request, node);
+        let (base, member) = (&self.base, caller.member.id);
+        let origin = address::origin(request, base);
         let intention = Intention::read(body.command_id.as_ref(), None)?;
         let method = body.method.unwrap_or(1);
         if PayMethod::of_code(method).is_none() {
@@ -211,27 +220,27 @@ impl Payments {
             return Err(ServiceError::field("order_no", "error.required"));
         }
         if !body.recharge_no.is_empty() {
-            let begun = recharge::begin(node.payments(), member, &body.recharge_no, (method, scene), origin.ip).await?;
+            let begun = recharge::begin(&self.payments, member, &body.recharge_no, (method, scene), origin.ip).await?;
             return Ok(done("ok", PayAnswer { row: None, repeated: false, payment: Some(begun.into()) }));
         }
         let outside = PayMethod::of_code(method).is_some_and(PayMethod::outside);
         let (repeated, payment, order) = if outside {
-            orders::own(node.store(), member, &body.order_no).await?;
-            let begun = service::begin(node.payments(), member, &body.order_no, (method, scene), origin.ip, intention).await?;
-            (false, Some(begun.into()), orders::own_detail(node.store(), member, &body.order_no).await?.0)
+            orders::own(base.store(), member, &body.order_no).await?;
+            let begun = service::begin(&self.payments, member, &body.order_no, (method, scene), origin.ip, intention).await?;
+            (false, Some(begun.into()), orders::own_detail(base.store(), member, &body.order_no).await?.0)
         } else {
-            let made = orders::pay(node.shop(), caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
-            (made.repeated, None, orders::after(node.store(), member, &made).await?)
+            let made = orders::pay(&self.shop, caller, &body.order_no, (method, body.password), intention, &origin.network).await?;
+            (made.repeated, None, orders::after(base.store(), member, &made).await?)
         };
-        Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order, node.now())), repeated, payment }))
+        Ok(done("ok", PayAnswer { row: Some(ShopOrderView::own(&order, base.now())), repeated, payment }))
     }
 
     /// How the payment of an order or a recharge stands
     #[oai(path = "/api/shop.Pay/status", method = "get", operation_id = "shopPayStatus", tag = "Allow::LoggedIn")]
     async fn status(&self, request: &Request, order_no: Query<Option<String>>, recharge_no: Query<Option<String>>) -> Answer<PayStatus> {
-        let (node, member) = (&self.0, caller(request)?.member.id);
+        let (base, member) = (&self.base, caller(request)?.member.id);
         if let Some(number) = recharge_no.0.filter(|number| !number.is_empty()) {
-            let (order, open) = recharge::refresh(node.payments(), member, &number).await?;
+            let (order, open) = recharge::refresh(&self.payments, member, &number).await?;
             let paid = matches!(order.status, 2 | 4);
             return Ok(ok(PayStatus {
                 order_no: order.recharge_no,
@@ -241,12 +250,12 @@ impl Payments {
                 due_at: Some(order.due_at).filter(|_| order.status == 1),
                 closing: false,
                 payment: open.map(|of| PayBegun { out_trade_no: of.out_trade_no, code_url: of.code_url, parameters: BTreeMap::new() }),
-                methods: methods(node),
+                methods: methods(base),
             }));
         }
         let number = order_no.0.filter(|number| !number.is_empty()).ok_or_else(|| ServiceError::field("order_no", "error.required"))?;
-        let (order, _) = orders::own_detail(node.store(), member, &number).await?;
-        let order = service::refresh(node.payments(), order).await?;
+        let (order, _) = orders::own_detail(base.store(), member, &number).await?;
+        let order = service::refresh(&self.payments, order).await?;
         Ok(ok(self.pay_status(&order).await?))
     }
 
@@ -261,4 +270,29 @@ impl Payments {
     async fn refund_notify(&self, request: &Request, body: Raw) -> Noticed {
         self.notice(request, body.0, "refundNotify").await
     }
+}
+
+/// Anybody may send notices.
+static UNBELIEVED: LogPace = LogPace::new(60);
+
+/// The answer to a provider whose notice of a payment was not taken: its status says whether to send it again.
+#[must_use]
+pub fn not_taken(error: NotTaken) -> Response {
+    let (status, error) = match error {
+        NotTaken::Nobody => (StatusCode::NOT_FOUND, ServiceError::refused("shop.pay.nobody")),
+        NotTaken::Notice(NoticeError::Form) => (StatusCode::BAD_REQUEST, ServiceError::refused("shop.pay.form")),
+        NotTaken::Notice(error) => {
+            if let Some(more) = UNBELIEVED.due() {
+                tracing::warn!(%error, more, "a notice of a payment is not believed");
+            }
+            (StatusCode::UNAUTHORIZED, ServiceError::refused("shop.pay.signature"))
+        }
+        NotTaken::Service(error) => {
+            tracing::warn!(%error, "a notice of a payment is not booked; it comes again");
+            (StatusCode::SERVICE_UNAVAILABLE, error)
+        }
+    };
+    let mut response = error.as_response();
+    response.set_status(status);
+    response
 }
