@@ -2,21 +2,12 @@
 
 use crate::ads::Placements;
 use crate::api_log::ApiLog;
-use crate::backups::service::Backups;
-use crate::captcha::Captchas;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
-use crate::identity::attempts::Attempts;
 use crate::identity::login::Logins;
-use crate::inventory::hold_service::BatchHolds;
 use crate::jobs::tasks::Work;
 use crate::member::accounts::Accounts;
-use crate::member::addresses::Addresses;
-use crate::member::balance::Balances;
-use crate::member::codes::Codes;
 use crate::node::Node;
-use crate::print::service::Printer;
-use crate::resource::call::Resources;
 use crate::settings::SiteSettings;
 use crate::settings::shop::CachedShopSettings;
 use crate::shop::Shop;
@@ -35,18 +26,6 @@ impl Node {
     #[must_use]
     pub fn shop_settings(&self) -> &CachedShopSettings {
         &self.services().shop_settings
-    }
-
-    /// Captchas.
-    #[must_use]
-    pub fn captchas(&self) -> &Captchas {
-        &self.services().captchas
-    }
-
-    /// Attempts at passwords.
-    #[must_use]
-    pub fn attempts(&self) -> &Attempts {
-        &self.services().attempts
     }
 
     /// The login of administrators.
@@ -73,28 +52,10 @@ impl Node {
         &self.services().payments
     }
 
-    /// Sends codes that prove an address.
-    #[must_use]
-    pub fn codes(&self) -> &Codes {
-        &self.services().codes
-    }
-
     /// Login, registration and accounts of members.
     #[must_use]
     pub fn accounts(&self) -> &Accounts {
         &self.services().accounts
-    }
-
-    /// Members' addresses.
-    #[must_use]
-    pub fn addresses(&self) -> &Addresses {
-        &self.services().addresses
-    }
-
-    /// Money and score of members.
-    #[must_use]
-    pub fn balances(&self) -> &Balances {
-        &self.services().balances
     }
 
     /// What the shop's pages read.
@@ -103,28 +64,10 @@ impl Node {
         &self.services().storefront
     }
 
-    /// Makes papers.
-    #[must_use]
-    pub fn printer(&self) -> &Printer {
-        &self.services().printer
-    }
-
-    /// Holds of batches, and goods that are put elsewhere.
-    #[must_use]
-    pub fn batch_holds(&self) -> &BatchHolds {
-        &self.services().holds
-    }
-
     /// Imports and exports.
     #[must_use]
     pub fn exchange(&self) -> &Exchange {
         &self.services().exchange
-    }
-
-    /// Backups of the database.
-    #[must_use]
-    pub fn backups(&self) -> &Backups {
-        &self.services().backups
     }
 
     /// What scheduled tasks work with.
@@ -149,11 +92,5 @@ impl Node {
     #[must_use]
     pub fn placements(&self) -> &Placements {
         &self.services().placements
-    }
-
-    /// Makes calls of declared resources.
-    #[must_use]
-    pub fn resources(&self) -> &Resources {
-        &self.services().resources
     }
 }

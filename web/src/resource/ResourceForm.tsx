@@ -13,12 +13,12 @@ import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog
 import { useLeaving } from './form/useLeaving'
 import { useUnsaved } from './form/useUnsaved'
 import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
+import { kindOf } from './kinds'
 import { resourceOf } from './schema/store'
 import { urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
 import { useLabel } from './schema/useLabel'
 import { Widget } from './widgets/Widget'
 
-const WIDE_KINDS = ['textarea', 'editor', 'json', 'array', 'images', 'files', 'image', 'file']
 const WIDE_NAMES = ['address', 'url']
 /** No event of a widget: a rule that is checked with the whole form. */
 const ON_SAVING = 'onSaving'
@@ -105,7 +105,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   )
 
   const needs = (field: Field, current: Values): boolean =>
-    field.required || (field.kind === 'password' && isNew) || (custom.needs?.(field, current) ?? false)
+    field.required || (!!kindOf(field).secret && isNew) || (custom.needs?.(field, current) ?? false)
   // What stands in for another field may be empty itself.
   const standing = Object.values(custom.standsIn ?? {})
   const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
@@ -222,16 +222,14 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
             <Form.Item
               key={field.name}
               className={
-                WIDE_KINDS.includes(field.kind) ||
-                WIDE_NAMES.includes(field.name) ||
-                fields.length < TWO_COLUMNS_FROM
+                kindOf(field).wide || WIDE_NAMES.includes(field.name) || fields.length < TWO_COLUMNS_FROM
                   ? classes.wide
                   : undefined
               }
               label={labelOf(field.label)}
               field={field.name}
               required={needs(field, values)}
-              extra={field.kind === 'password' && !isNew ? t('resource.passwordKept') : undefined}
+              extra={!!kindOf(field).secret && !isNew ? t('resource.passwordKept') : undefined}
               rules={[
                 { validator: check(field) },
                 { validator: (value, report) => report(ownFault(field, value)), validateTrigger: ON_SAVING },

@@ -7,6 +7,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import ui from '@/shared/ui/ui.module.css'
 import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
+import { kindOf } from './kinds'
 import classes from './list.module.css'
 import { RowHistory } from './RowHistory'
 import { allFields, titleOf, type Resource, type ResourceRow } from './schema/types'
@@ -33,7 +34,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
       ? `${ADMIN_BASE}/security/sensitiveDataLog?sensitive.controller_as=${encodeURIComponent(resource.name)}&id_value=${row.id},${row.id}`
       : null
   const shown = allFields(resource).filter(
-    (field) => field.kind !== 'password' && (field.name in row || field.kind === 'remoteSelect'),
+    (field) => !kindOf(field).secret && (field.name in row || field.kind === 'remoteSelect'),
   )
   return (
     <Drawer

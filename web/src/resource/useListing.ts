@@ -1,6 +1,7 @@
 import { client, type DataOf, type PathOf } from '@/shared/http'
 import { Prefetched, useFetched, type Fetched } from '@/shared/hooks/useFetched'
-import { listFilters, type LabelSource } from './list/filters'
+import type { LabelSource } from './kinds/kind'
+import { listFilters } from './list/filters'
 import { urlOf, type Resource } from './schema/types'
 import type { Listing } from './types'
 import { listQuery, type ListQuery } from './useListState'

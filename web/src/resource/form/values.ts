@@ -1,51 +1,22 @@
-import { listOf } from '../cells/values'
+import { kindOf } from '../kinds'
 import type { Field, Resource, ResourceRow, Values } from '../schema/types'
 import { allFields } from '../schema/types'
-
-const LISTS = ['checkbox', 'selects', 'images', 'files', 'city', 'remoteSelects']
-const NUMBERS = ['number', 'decimal', 'money', 'weigh', 'year']
 
 /** The fields a form asks for. */
 export const formFields = (resource: Resource): readonly Field[] =>
   resource.fields.filter((field) => field.form && !field.readonly)
 
 function fromDefault(field: Field): unknown {
+  const kind = kindOf(field)
   const text = field.default
-  if (text === null) return field.kind === 'parent' ? 0 : LISTS.includes(field.kind) ? [] : null
-  switch (field.kind) {
-    case 'switch':
-    case 'status':
-    case 'remoteSelect':
-    case 'parent':
-    case 'timestamp':
-      return Number(text)
-    case 'radio':
-    case 'select':
-      return field.options?.find((option) => String(option.value) === text)?.value ?? text
-    case 'array':
-    case 'json':
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        return null
-      }
-    default:
-      return LISTS.includes(field.kind) ? listOf(text) : text
-  }
+  if (text === null) return kind.empty ?? null
+  return kind.fromDefault ? kind.fromDefault(text, field) : text
 }
 
 /** A stored value, as the field's widget holds it. */
 export function widgetValue(field: Field, stored: unknown): unknown {
-  if (field.kind === 'remoteSelects') return Array.isArray(stored) ? stored.map(Number) : []
-  if (LISTS.includes(field.kind)) return listOf(stored)
-  if (NUMBERS.includes(field.kind)) return stored === null || stored === undefined ? '' : String(stored)
-  if (field.kind === 'parent') return Number(stored ?? 0)
-  if (field.kind === 'array') return Array.isArray(stored) ? stored : []
-  if (field.kind === 'json')
-    return typeof stored === 'string' || stored === null || stored === undefined
-      ? stored || ''
-      : JSON.stringify(stored, null, 2)
-  return stored ?? null
+  const { held } = kindOf(field)
+  return held ? held(stored) : (stored ?? null)
 }
 
 export function initialValues(fields: readonly Field[], row: ResourceRow | null): Values {
@@ -56,14 +27,11 @@ export function initialValues(fields: readonly Field[], row: ResourceRow | null)
 
 /** What a widget holds, as the node takes it. */
 export function sent(field: Field, value: unknown): unknown {
-  if (field.kind === 'json') {
-    if (typeof value !== 'string') return value ?? null
-    return value.trim() ? (JSON.parse(value) as unknown) : null
-  }
-  // Keep spaces of passwords and of texts with several lines.
-  if (typeof value === 'string' && field.kind !== 'password' && field.kind !== 'textarea') {
+  const kind = kindOf(field)
+  if (kind.sent) return kind.sent(value)
+  if (typeof value === 'string' && !kind.keepsSpaces) {
     const text = value.trim()
-    return text === '' && (NUMBERS.includes(field.kind) || field.kind === 'date') ? null : text
+    return text === '' && kind.blankIsNull ? null : text
   }
   return value ?? null
 }
@@ -76,7 +44,7 @@ export function bodyOf(fields: readonly Field[], values: Values, before: Values 
   return Object.fromEntries(
     fields
       .filter((field) => !before || !same(values[field.name], before[field.name]))
-      .filter((field) => field.kind !== 'password' || values[field.name])
+      .filter((field) => !kindOf(field).secret || values[field.name])
       .map((field) => [field.name, sent(field, values[field.name])]),
   )
 }

@@ -1,74 +1,13 @@
-import {
-  allFields,
-  fieldOf,
-  stateLabel,
-  type Field,
-  type Resource,
-  type LocalizedText,
-} from '../schema/types'
+import { kindOf } from '../kinds'
+import type { LabelSource } from '../kinds/kind'
 import { resourceOf } from '../schema/store'
+import { allFields, fieldOf, type Field, type Resource } from '../schema/types'
 import type { Filter } from '../types'
 import { RESERVED } from '../useListState'
 
-export interface LabelSource {
-  labelOf: (words: LocalizedText) => string
-}
-
-function filterOf(field: Field, { labelOf }: LabelSource): Filter | null {
-  const { operator } = field
-  if (operator === 'false' || field.kind === 'weigh') return null
-  const base = { field: field.name, label: labelOf(field.label) }
-  const options = field.options?.map((option) => ({
-    value: String(option.value),
-    label: labelOf(option.label),
-  }))
-  switch (field.kind) {
-    case 'switch':
-    case 'status':
-      return {
-        ...base,
-        kind: 'select',
-        options: [true, false].map((on) => ({
-          value: on ? '1' : '0',
-          label: labelOf(stateLabel(field, on)),
-        })),
-      }
-    case 'radio':
-    case 'select':
-      // An empty text can't be asked for: conditions without a value are left out.
-      return { ...base, kind: 'many', options: (options ?? []).filter(({ value }) => value !== '') }
-    case 'checkbox':
-    case 'selects':
-      return { ...base, kind: 'many', options: options ?? [], operator }
-    case 'timestamp':
-      return { ...base, kind: 'dates' }
-    case 'date':
-      return { ...base, kind: 'dates', plain: 'date' }
-    case 'datetime':
-      return { ...base, kind: 'dates', plain: 'datetime' }
-    case 'number':
-    case 'decimal':
-    case 'money':
-    case 'year':
-      return operator === 'RANGE'
-        ? { ...base, kind: 'numbers' }
-        : { ...base, kind: 'text', operator: field.name === 'id' ? '=' : operator }
-    case 'remoteSelect':
-    case 'remoteSelects':
-    case 'parent': {
-      if (!field.reference) return null
-      const label = field.reference.field
-      return {
-        ...base,
-        kind: 'remote',
-        url: `/admin/${field.reference.controller}`,
-        operator: field.kind === 'remoteSelects' ? 'FIND_IN_SET' : 'eq',
-        optionLabel: (row) => String(row[label] ?? row.name ?? row.id).trim(),
-      }
-    }
-    default:
-      return { ...base, kind: 'text', operator }
-  }
+function filterOf(field: Field, labels: LabelSource): Filter | null {
+  if (field.operator === 'false') return null
+  return kindOf(field).filter(field, { field: field.name, label: labels.labelOf(field.label) }, labels)
 }
 
 /** Shown before the others: what people narrow lists by most. */
@@ -101,7 +40,7 @@ export function linkedFilters(
     const [relation = '', name = ''] = key.includes('.') ? key.split('.') : ['', key]
     if (!relation) {
       const field = allFields(resource).find((one) => one.name === name)
-      if (field && field.kind !== 'password')
+      if (field && !kindOf(field).secret)
         extra.push({ kind: 'text', field: key, label: labels.labelOf(field.label), operator: '=' })
       continue
     }

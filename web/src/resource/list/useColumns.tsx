@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { Cell } from '../cells/Cell'
 import type { Custom } from '../custom'
+import { kindOf } from '../kinds'
 import { allFields, type Resource, type ResourceRow } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
 import type { Column } from '../types'
 
-const NUMERIC = ['number', 'decimal', 'money', 'weigh']
 /** Found under 'columns', not shown at first. */
 const HIDDEN = ['update_time', 'weigh']
 /** With more columns than this, the number is hidden. */
@@ -22,7 +22,7 @@ export function useColumns(
   return useMemo(() => {
     const editable = resource.nodes.includes('edit')
     const fields = allFields(resource).filter(
-      (field) => field.column && !custom.without?.includes(field.name) && field.kind !== 'password',
+      (field) => field.column && !custom.without?.includes(field.name) && !kindOf(field).secret,
     )
     // A tree's first column is where it is opened: the title, not the number.
     const titled = resource.tree
@@ -36,10 +36,10 @@ export function useColumns(
       return {
         key: field.name,
         title: custom.titles?.[field.name] ?? labelOf(field.label),
-        numeric: NUMERIC.includes(field.kind) && field.name !== 'id',
+        numeric: !!kindOf(field).numeric && field.name !== 'id',
         primary: field.name === resource.titleField,
         sortable: !resource.tree && field.sortable,
-        wideOnly: field.name === 'id' || field.kind === 'timestamp',
+        wideOnly: field.name === 'id' || !!kindOf(field).wideOnly,
         hidden:
           HIDDEN.includes(field.name) ||
           (field.name === 'id' && fields.length > MANY && resource.stamped) ||

@@ -7,6 +7,8 @@ export interface WidgetProps {
   label: string
   values: Values
   row: ResourceRow | null
+  /** Fields above it that narrow what is offered. */
+  narrowers?: readonly Field[]
   disabled?: boolean
   id?: string
   value?: unknown
