@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { useArticles, type ArticleItem } from './api'
+import { SitePages } from '../sections/SitePages'
+import { LINES_PAGE, useArticles, type ArticleItem } from './api'
 import { Fetching } from './Fetching'
 import classes from './articles.module.css'
 
@@ -26,19 +27,24 @@ export function HelpArticles({ words }: { words: string }) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState('')
   const [only, setOnly] = useState('')
+  const [page, setPage] = useState(1)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(words.trim()), PAUSE)
+    const timer = setTimeout(() => {
+      setAsked(words.trim())
+      setPage(1)
+    }, PAUSE)
     return () => clearTimeout(timer)
   }, [words])
   const fetched = useArticles({
     kind: 'help',
-    limit: 60,
+    page,
+    limit: LINES_PAGE,
     ...(asked ? { q: asked } : {}),
     ...(only ? { section: only } : {}),
   })
   return (
     <Fetching of={fetched}>
-      {({ list, sections }) => (
+      {({ list, total, sections }) => (
         <div className={classes.sections}>
           <nav aria-label={t('articles.sections')}>
             <ul className={classes.menu}>
@@ -47,7 +53,10 @@ export function HelpArticles({ words }: { words: string }) {
                   <button
                     type="button"
                     aria-pressed={only === one.section}
-                    onClick={() => setOnly(one.section)}
+                    onClick={() => {
+                      setOnly(one.section)
+                      setPage(1)
+                    }}
                   >
                     {one.name}
                     {one.count > 0 && <small>{one.count}</small>}
@@ -72,7 +81,8 @@ export function HelpArticles({ words }: { words: string }) {
                 </ul>
               </section>
             ))}
-            {list.length === 0 && (
+            <SitePages page={page} size={LINES_PAGE} total={total} open={setPage} />
+            {total === 0 && (
               <p className={classes.none} role="status">
                 {t('articles.none')}
               </p>

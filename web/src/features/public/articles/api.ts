@@ -17,6 +17,11 @@ export interface ArticleQuery {
   limit?: number
 }
 
+/** Articles of a page of cards: three columns fill it. */
+export const CARDS_PAGE = 12
+/** Articles of a page of the help centre, which are lines. */
+export const LINES_PAGE = 60
+
 /** The published articles in the reader's language. */
 export function useArticles(query: ArticleQuery): Fetched<ArticleList> {
   const { i18n } = useTranslation()

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { draftOf, readPreview } from '@/shared/site/preview'
@@ -6,6 +6,7 @@ import { answerCalls, renderPage } from '../../../../test/page'
 import CasesPage from '../pages/CasesPage'
 import HelpPage from '../pages/HelpPage'
 import PreviewPage from '../pages/PreviewPage'
+import { ArticleSection } from './ArticleSection'
 import { ArticleView } from './ArticleView'
 import type { ArticleItem } from './api'
 import { bySection } from './HelpArticles'
@@ -90,6 +91,40 @@ describe('the cases', () => {
     expect((await screen.findByRole('link', { name: /About one/ })).getAttribute('href')).toBe('/cases/one')
     fireEvent.click(screen.getByRole('button', { name: 'Textile' }))
     await waitFor(() => expect(calls.at(-1)?.query.get('industry')).toBe('textile'))
+  })
+})
+
+describe('more articles than a page holds', () => {
+  it('are reached page by page; another trade begins at its first page', async () => {
+    const calls = answerCalls(({ query }) => ({
+      ...list(item(`p${query.get('page')}`, { kind: 'case', path: `/cases/p${query.get('page')}` })),
+      total: 25,
+    }))
+    renderPage(<CasesPage />, '/cases')
+    await screen.findByRole('link', { name: /About p1/ })
+    const step = (name: string): HTMLButtonElement => screen.getByRole('button', { name })
+    expect(step('Previous page').disabled).toBe(true)
+    fireEvent.click(step('Next page'))
+    await screen.findByRole('link', { name: /About p2/ })
+    fireEvent.click(step('Next page'))
+    await screen.findByRole('link', { name: /About p3/ })
+    screen.getByText('3 of 3')
+    expect(step('Next page').disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'Textile' }))
+    await screen.findByRole('link', { name: /About p1/ })
+    expect([calls.at(-1)?.query.get('industry'), calls.at(-1)?.query.get('page')]).toEqual(['textile', '1'])
+  })
+
+  it('have no such way where one page holds them, or where only the first few are wanted', async () => {
+    answerCalls(() => ({ ...list(item('one')), total: 12 }))
+    renderPage(<ArticleSection query={{ kind: 'about' }} title="About" />)
+    await screen.findByRole('link', { name: /About one/ })
+    expect(screen.queryByRole('button')).toBeNull()
+    cleanup()
+    answerCalls(() => ({ ...list(item('two')), total: 13 }))
+    renderPage(<ArticleSection query={{ kind: 'case', limit: 3 }} title="Cases" />)
+    await screen.findByRole('link', { name: /About two/ })
+    expect(screen.queryByRole('button')).toBeNull()
   })
 })
 

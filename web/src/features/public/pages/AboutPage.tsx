@@ -41,7 +41,7 @@ export default function AboutPage() {
           }))}
         />
       </Section>
-      <ArticleSection query={{ kind: 'about', limit: 12 }} title={t('articles.about')} tinted />
+      <ArticleSection query={{ kind: 'about' }} title={t('articles.about')} tinted />
       {contacts.length > 0 && (
         <Section title={t('about.contactTitle')} text={t('about.contactText')}>
           <dl className={classes.contact}>

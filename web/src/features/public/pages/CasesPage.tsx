@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { ArticleCards } from '../articles/ArticleCards'
-import { useArticles } from '../articles/api'
+import { CARDS_PAGE, useArticles } from '../articles/api'
 import { Icon } from '../art/Icon'
 import { TradeArt } from '../art/TradeArt'
 import { PAGE_ICONS } from '../art/pageIcons'
@@ -11,13 +11,19 @@ import { Cta } from '../sections/Cta'
 import { Hero } from '../sections/Hero'
 import { Pills } from '../sections/Pills'
 import { Section } from '../sections/Section'
+import { SitePages } from '../sections/SitePages'
 import classes from './pages.module.css'
 
 export default function CasesPage() {
   const { t } = useTranslation()
   const [only, setOnly] = useState<Trade | null>(null)
-  const stories =
-    useArticles({ kind: 'case', limit: 60, ...(only ? { industry: only } : {}) }).data?.list ?? []
+  const [page, setPage] = useState(1)
+  const { data } = useArticles({
+    kind: 'case',
+    page,
+    limit: CARDS_PAGE,
+    ...(only ? { industry: only } : {}),
+  })
   return (
     <>
       <Hero page={t('site.nav.cases')} title={t('cases.title')} text={t('cases.text')} />
@@ -29,11 +35,15 @@ export default function CasesPage() {
             label: t(trade ? `site.nav.${trade}` : 'cases.all'),
           }))}
           chosen={only}
-          choose={setOnly}
+          choose={(trade) => {
+            setOnly(trade)
+            setPage(1)
+          }}
         />
-        {stories.length > 0 && (
+        {data !== null && data.total > 0 && (
           <div className={classes.stories}>
-            <ArticleCards list={stories} />
+            <ArticleCards list={data.list} />
+            <SitePages page={page} size={CARDS_PAGE} total={data.total} open={setPage} />
           </div>
         )}
       </Section>

@@ -35,7 +35,7 @@ export default function CustomsPage() {
         <Lookup />
       </Section>
       <ArticleSection
-        query={{ kind: 'customs', limit: 6 }}
+        query={{ kind: 'customs' }}
         title={t('articles.customs')}
         text={t('articles.customsText')}
       />

@@ -75,7 +75,9 @@ export default function IndustryPage() {
         />
       </Section>
       <ArticleSection
-        query={{ kind: 'solution', industry: trade, limit: 12 }}
+        // Another trade begins at its first page.
+        key={`solutions ${trade}`}
+        query={{ kind: 'solution', industry: trade }}
         title={t('articles.solutions')}
         text={t('articles.solutionsText')}
       />

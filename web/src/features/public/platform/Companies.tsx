@@ -4,6 +4,7 @@ import { fullUrl } from '@/shared/upload/address'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Fetching } from '../articles/Fetching'
 import { Pills } from '../sections/Pills'
+import { SitePages } from '../sections/SitePages'
 import { COMPANIES_PAGE, useCompanies, type Company } from './api'
 import classes from './platform.module.css'
 
@@ -42,7 +43,6 @@ export function Companies() {
     ...(industry === null ? {} : { industry }),
     ...(asked ? { q: asked } : {}),
   })
-  const pages = Math.max(1, Math.ceil((fetched.data?.total ?? 0) / COMPANIES_PAGE))
   return (
     <>
       <div className={classes.tools}>
@@ -96,27 +96,7 @@ export function Companies() {
           )
         }
       </Fetching>
-      {pages > 1 && (
-        <div className={classes.pages}>
-          <button
-            type="button"
-            className={classes.page}
-            disabled={page <= 1}
-            onClick={() => setPage(page - 1)}
-          >
-            {t('platformMore.before')}
-          </button>
-          <span>{t('platformMore.page', { page, pages })}</span>
-          <button
-            type="button"
-            className={classes.page}
-            disabled={page >= pages}
-            onClick={() => setPage(page + 1)}
-          >
-            {t('platformMore.next')}
-          </button>
-        </div>
-      )}
+      <SitePages page={page} size={COMPANIES_PAGE} total={fetched.data?.total ?? 0} open={setPage} />
     </>
   )
 }
