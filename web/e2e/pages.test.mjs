@@ -73,7 +73,11 @@ async function looked(page, { name, path }, picture) {
   const errors = page.locator('[role=alert]:visible:not(.arco-notification)')
   assert.equal(await errors.count(), 0, `${name} shows an error`)
   const missing = path.endsWith('/nowhere') || path === '/404'
-  assert.equal((await page.getByText('404', { exact: true }).count()) > 0, missing, `${name} is there`)
+  assert.equal(
+    (await page.locator('main > strong').getByText('404', { exact: true }).count()) > 0,
+    missing,
+    `${name} is there`,
+  )
   const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   assert.deepEqual(bad, [], name)
 }
