@@ -97,7 +97,7 @@ describe('the validators by name', () => {
     const keys = Object.values(VALIDATORS).map(({ key }) => key.replace('validate.', ''))
     expect(keys.filter((key) => !(key in en.validate) || !(key in zhCN.validate))).toEqual([])
     expect(en.validate.required.replace('{{label}}', 'Name')).toBe('Name required')
-    expect(en.validate.incomplete).toBe('The formdata is incomplete.')
+    expect(en.validate.incomplete).toBe('The form is incomplete.')
   })
 })
 

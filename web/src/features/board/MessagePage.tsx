@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
+import { isEmpty } from '@/resource/cells/values'
 import type { ResourceRow } from '@/resource/schema/types'
 import { moment } from '@/shared/ui/time'
 import { Quoted } from './Quoted'
@@ -19,7 +20,9 @@ export default function MessagePage({ name }: { name: string }) {
   const { t } = useTranslation()
   const custom = useMemo<Custom>(() => {
     const link = (row: ResourceRow, field: string, scheme: string) =>
-      text(row, field) && (
+      isEmpty(row[field]) ? (
+        '–'
+      ) : (
         <a
           href={`${scheme}:${scheme === 'tel' ? text(row, field).replace(/[^\d+]/g, '') : text(row, field)}`}
           onClick={(event) => event.stopPropagation()}
@@ -35,14 +38,14 @@ export default function MessagePage({ name }: { name: string }) {
           isOverdue(row, moment(Date.now(), 'YYYY-MM-DD HH:mm:ss')) ? (
             <Tag color="red">{text(row, 'due_time')}</Tag>
           ) : (
-            text(row, 'due_time')
+            text(row, 'due_time') || '–'
           ),
         mobile: (row) => link(row, 'mobile', 'tel'),
         email: (row) => link(row, 'email', 'mailto'),
         industry: (row) =>
           INDUSTRIES.includes(text(row, 'industry'))
             ? t(`board.industry.${text(row, 'industry')}`)
-            : text(row, 'industry'),
+            : text(row, 'industry') || '–',
       },
     }
   }, [t])

@@ -48,7 +48,15 @@ function BackupFacts({ row, close }: { row: ResourceRow; close: () => void }) {
         <>
           <h3>{t('security.backup.restore')}</h3>
           <p>{t('security.backup.restoreHint')}</p>
-          <pre className={classes.command}>{`entrepot restore ${pathOf(row)} --data-dir ./restored`}</pre>
+          {/* It scrolls. */}
+          <pre
+            className={classes.command}
+            tabIndex={0}
+            role="region"
+            aria-label={t('security.backup.restore')}
+          >
+            {`entrepot restore ${pathOf(row)} --data-dir ./restored`}
+          </pre>
         </>
       )}
     </Drawer>

@@ -89,7 +89,7 @@ export default {
     float: 'Please enter a float only',
     email: 'Please enter a correct email address',
     url: 'Enter an address: https://… or /…',
-    incomplete: 'The formdata is incomplete.',
+    incomplete: 'The form is incomplete.',
   },
   title: {
     home: 'Home',

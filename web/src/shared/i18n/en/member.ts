@@ -78,7 +78,7 @@ export default {
       close: {
         title: 'Close your account?',
         text: 'Closing removes your personal data for good; what you bought stays in the books without your name.',
-        hint: 'Name, mobile number, mail address, addresses and papers are removed, points and coupons are lost. This can’t be undone.',
+        hint: 'Name, mobile number, mail address, addresses and papers are removed, points and coupons are lost. This cannot be undone.',
         button: 'Close account',
       },
     },
