@@ -317,6 +317,7 @@ describe('cells', () => {
   })
   it('colour by meaning, quietly where words are long', () => {
     expect(tagColour('failed', 0)).toBe('red')
+    expect([tagColour('published', 1), tagColour('revoked', 1)]).toEqual(['green', 'gray'])
     expect(tagColour('whatever', 0, 'A very long description')).toBeUndefined()
   })
   it('find what a row has nested', () => {

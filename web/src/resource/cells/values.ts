@@ -26,10 +26,21 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? ''
 }
 
-const GOOD = ['enable', 'done', 'success', 'paid', 'finished', 'released']
+const GOOD = [
+  'enable',
+  'done',
+  'success',
+  'paid',
+  'finished',
+  'released',
+  'active',
+  'passed',
+  'verified',
+  'published',
+]
 const BAD = ['failed', 'error', 'rejected', 'refused']
 const BUSY = ['running', 'pending', 'waiting', 'processing']
-const IDLE = ['disable', 'expired', 'cancelled', 'canceled', 'closed', 'none']
+const IDLE = ['disable', 'expired', 'cancelled', 'canceled', 'closed', 'none', 'revoked']
 const COLOURS = ['arcoblue', 'cyan', 'purple', 'gold', 'lime', 'magenta']
 
 /** Longer texts are not coloured. */

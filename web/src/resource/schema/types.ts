@@ -1,5 +1,7 @@
 /** What `GET /admin/resource/schema` tells of the declared resources. */
 
+import { moment } from '@/shared/ui/time'
+
 export interface LocalizedText {
   zh: string
   en: string
@@ -181,8 +183,10 @@ export function allFields(resource: Resource): readonly Field[] {
 
 /** What names a row: its title, or that of the row which the title refers to. */
 export function titleOf(resource: Resource, row: ResourceRow): string {
-  const reference = fieldOf(resource, resource.titleField)?.reference
+  const field = fieldOf(resource, resource.titleField)
+  const reference = field?.reference
   const title = reference ? nested(row, `${reference.relation}.${reference.field}`) : row[resource.titleField]
+  if (field?.kind === 'timestamp' && Number(title) > 0) return moment(Number(title), 'YYYY-MM-DD HH:mm:ss')
   return title === null || title === undefined || title === '' ? `#${row.id}` : String(title)
 }
 
