@@ -99,7 +99,18 @@ async fn close(accounts: &Accounts, storage: &Storage, names: &Names, act: Act, 
 /// Closes the caller's own account.
 pub async fn close_own(accounts: &Accounts, storage: &Storage, caller: &MemberCaller, password: String, origin: &Origin) -> Result<(), ServiceError> {
     confirm(accounts, caller, password, origin).await?;
-    close(accounts, storage, &Names::of(&caller.member), act(accounts, origin), false).await
+    close(accounts, storage, &Names::of(&caller.member), act(accounts, origin), false).await.map_err(of_account)
+}
+
+/// What refuses the end of one's own account is of no field: whoever closes it fills in a password alone.
+fn of_account(error: ServiceError) -> ServiceError {
+    match error {
+        ServiceError::Field { field, key } => {
+            let known = ["member.close.orders", "member.close.money", "company.last_owner"].into_iter().find(|known| *known == key);
+            known.map_or(ServiceError::Field { field, key }, ServiceError::refused)
+        }
+        other => other,
+    }
 }
 
 /// Closes again what was closed before a backup was restored that did not know of it, and notes what only the database knows.

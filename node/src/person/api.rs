@@ -1,9 +1,11 @@
 //! Proofs of who a member is, over HTTP: sent in by members, opened by reviewers. Decisions are commands of the declared rows.
 
 use entrepot_store::people::{PersonProof, TRIES_MAX};
-use poem::Request;
+use poem::http::header;
+use poem::{IntoResponse, Request, Response};
 use poem_openapi::param::Query;
-use poem_openapi::payload::Binary;
+use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use std::sync::Arc;
 
@@ -16,8 +18,9 @@ use crate::file::upload_api::UploadForm;
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::body_fields::body;
-use crate::http::envelope::{Answer, Nothing, done, ok};
+use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::file_answer::file_answers;
 use crate::http::routes::{Allow, Takes};
 use crate::identity::admin_request;
 use crate::identity::member_request;
@@ -112,11 +115,22 @@ pub struct PaperView {
 }
 
 /// A picture that carries the name of who looks at it.
-#[derive(ApiResponse)]
-pub enum MarkedPicture {
-    /// The picture.
-    #[oai(status = 200, content_type = "image/jpeg")]
-    Picture(Binary<Vec<u8>>, #[oai(header = "Cache-Control")] String),
+pub struct MarkedPicture(Response);
+
+impl IntoResponse for MarkedPicture {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for MarkedPicture {
+    fn meta() -> MetaResponses {
+        file_answers(&["image/jpeg"])
+    }
+
+    fn register(registry: &mut Registry) {
+        <Envelope>::register(registry);
+    }
 }
 
 impl PersonApi {
@@ -194,6 +208,6 @@ impl PersonApi {
     async fn marked(&self, link: Query<String>) -> Result<MarkedPicture, ApiError> {
         let when = self.base.site_time().chars().take(16).collect::<String>();
         let picture = self.proofs().picture(&link.0, &when).await?;
-        Ok(MarkedPicture::Picture(Binary(picture), "no-store".to_owned()))
+        Ok(MarkedPicture(Response::builder().content_type("image/jpeg").header(header::CACHE_CONTROL, "no-store").body(picture)))
     }
 }

@@ -79,7 +79,9 @@ pub struct Article {
     /// HTML that was cleaned.
     pub body: String,
     /// The article before it in the same list, if any.
+    #[oai(nullable)]
     pub previous: Option<ArticleItem>,
+    #[oai(nullable)]
     pub next: Option<ArticleItem>,
 }
 

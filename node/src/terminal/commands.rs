@@ -48,7 +48,9 @@ pub struct TerminalCommand {
 async fn task(terminal: &Terminal, lines: &mut Lines, name: &str) -> Ended {
     let kind = TaskKind::named(name).ok_or_else(|| format!("there is no task {name}"))?;
     let said = (kind.run)(&terminal.work, Due { today: &terminal.base.today(), among: None }).await?;
-    lines.line(said).await;
+    if !said.is_empty() {
+        lines.line(said).await;
+    }
     Ok(())
 }
 

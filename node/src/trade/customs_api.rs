@@ -71,6 +71,7 @@ pub struct CustomsAnswer {
     /// How many there are; `rows` are the first ones.
     pub found: usize,
     /// The code itself.
+    #[oai(nullable)]
     pub code: Option<CustomsCode>,
     /// The codes above it, the chapter first.
     pub path: Vec<CustomsCode>,

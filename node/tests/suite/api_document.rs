@@ -126,3 +126,17 @@ async fn every_list_names_its_parameters() {
     assert!(lists > 40, "{lists}");
     node.kill().await;
 }
+
+/// Whoever reads a picture of a paper by a link that has ended hears why; what a search has not found is null.
+#[tokio::test]
+async fn refusals_of_pictures_and_what_is_not_there_are_in_the_document() {
+    let (node, _dir, document) = document().await;
+    let picture = &document["paths"]["/api/account/verifyPicture"]["get"]["responses"]["200"]["content"];
+    let kinds: Vec<&String> = picture.as_object().into_iter().flat_map(Map::keys).collect();
+    assert_eq!(kinds, ["application/json; charset=utf-8", "image/jpeg"]);
+    for (answer, field) in [("CustomsAnswer", "code"), ("Article", "previous"), ("Article", "next")] {
+        let part = &document["components"]["schemas"][answer]["properties"][field];
+        assert_eq!(part["nullable"], true, "{answer}.{field}: {part}");
+    }
+    node.kill().await;
+}

@@ -4708,9 +4708,9 @@ export interface components {
             article: components["schemas"]["ArticleItem"];
             /** @description HTML that was cleaned. */
             body: string;
-            next?: components["schemas"]["ArticleItem"];
+            next?: (components["schemas"]["ArticleItem"] & unknown) | null;
             /** @description The article before it in the same list, if any. */
-            previous?: components["schemas"]["ArticleItem"] & unknown;
+            previous?: (components["schemas"]["ArticleItem"] & unknown) | null;
         };
         /** @description An article among others. */
         ArticleItem: {
@@ -6199,7 +6199,7 @@ export interface components {
         /** @description What was found, or one code in its place. */
         CustomsAnswer: {
             /** @description The code itself. */
-            code?: components["schemas"]["CustomsCode"] & unknown;
+            code?: (components["schemas"]["CustomsCode"] & unknown) | null;
             /**
              * Format: uint64
              * @description How many there are; `rows` are the first ones.
@@ -19523,13 +19523,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The picture. */
+            /** @description A file, or an envelope */
             200: {
-                headers: {
-                    "CACHE-CONTROL": string;
-                    [name: string]: unknown;
+                content: {
+                    "application/json; charset=utf-8": (components["schemas"]["Success"] & {
+                        data: { [key: string]: unknown };
+                    }) | components["schemas"]["Refusal"];
+                    "image/jpeg": string;
                 };
-                content: { "image/jpeg": string };
             };
         };
     };
