@@ -39,7 +39,15 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
             let uploads = backup_file::uploads(&store, &storage).await?;
             backup_file::write(&store, &file, SystemClock(config.time_zone).now(), &uploads, keys.as_ref()).await?
         }
-        Err(StartError::Locked { .. }) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
+        Err(StartError::Locked { .. }) => {
+            let keys = backup_file::keys(&config).map_err(failed(&file))?;
+            let footer = ops::ask_backup(&config, &file).await.map_err(CliError::Other)?;
+            // It opens without a key.
+            if keys.is_some() && File::open(&file).is_ok_and(|plain| opened(plain, None).is_ok()) {
+                return Err(CliError::Other(format!("{} is not encrypted: the running node has no backup_key_file", file.display())));
+            }
+            footer
+        }
         Err(error) => return Err(error.into()),
     };
     println!("{}: {}", file.display(), summary(&footer));

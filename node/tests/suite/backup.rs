@@ -76,6 +76,21 @@ async fn a_damaged_backup_is_refused_before_anything_is_written() {
     assert!(!elsewhere.path().join("db").exists());
 }
 
+/// A node that runs writes the backup itself, with its own keys or without.
+#[tokio::test]
+async fn a_backup_that_was_to_be_encrypted_and_is_not_is_told() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let node = Node::start(dir.path(), &[]).await;
+    let data = dir.path().display().to_string();
+    let keys = dir.path().join("backup.key");
+    std::fs::write(&keys, "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo=\n").expect("a key");
+    std::fs::set_permissions(&keys, std::os::unix::fs::PermissionsExt::from_mode(0o600)).expect("its own");
+    let file = dir.path().join("plain").display().to_string();
+    let (ok, text) = run(&["backup", &file, "--data-dir", &data, "--backup-key-file", &keys.display().to_string()]).await;
+    assert!(!ok && text.contains("not encrypted"), "{text}");
+    node.kill().await;
+}
+
 #[tokio::test]
 async fn a_directory_without_a_database_has_no_backup_and_no_books() {
     let dir = tempfile::tempdir().expect("a directory");
