@@ -24,6 +24,7 @@ use crate::audit_log::journal::Journal;
 use crate::base::Base;
 use crate::config::Config;
 use crate::connections::connection::Connections;
+use crate::data_exchange::resume::LOOK_EVERY;
 use crate::file::{Storage, StorageError};
 use crate::file_permissions;
 use crate::identity::api_keys::ApiKeys;
@@ -201,6 +202,16 @@ impl Node {
                 let Some(node) = watched.upgrade() else { break };
                 node.sockets.subscribers().end_expired(node.parts.base.clock.now());
                 node.sockets.connections().end_overdue(Instant::now());
+            }
+        });
+        let left = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            let mut turns = tokio::time::interval(LOOK_EVERY);
+            turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                turns.tick().await;
+                let Some(node) = left.upgrade() else { break };
+                node.services.exchange.take_over().await;
             }
         });
         let keys = Arc::downgrade(&self.0);

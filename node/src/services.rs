@@ -13,7 +13,8 @@ use crate::base::Base;
 use crate::captcha::Captchas;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
-use crate::export_template::service::{ExportTemplates, OwnApi};
+use crate::data_exchange::own_api::OwnApi;
+use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
 use crate::hooks::{HookParts, hooks};
 use crate::identity::api_keys::ApiKeys;
@@ -181,7 +182,9 @@ impl Services {
             clock: clock.clone(),
         };
         let holds = BatchHolds { store: store.clone(), system: system.clone(), clock: clock.clone() };
+        let own_api = OwnApi::default();
         let exchange = Exchange {
+            api: own_api.clone(),
             store: store.clone(),
             system: system.clone(),
             dir: config.data_dir.join("transfers"),
@@ -189,13 +192,8 @@ impl Services {
             clock: clock.clone(),
         };
         let backups = Backups::new(store.clone(), system.clone(), config.clone(), parts.storage.clone(), clock.clone());
-        let export_templates = ExportTemplates {
-            store: store.clone(),
-            system: system.clone(),
-            api: OwnApi::default(),
-            time_zone: config.time_zone,
-            clock: clock.clone(),
-        };
+        let export_templates =
+            ExportTemplates { store: store.clone(), system: system.clone(), api: own_api, time_zone: config.time_zone, clock: clock.clone() };
         let work = Work {
             backups: backups.clone(),
             export_templates: export_templates.clone(),
@@ -204,7 +202,7 @@ impl Services {
             payments: payments.clone(),
             shop_settings: shop_settings.clone(),
             storage: parts.storage.clone(),
-            exchange_dir: exchange.dir.clone(),
+            exchange: exchange.clone(),
             config: config.clone(),
             api_log: api_log.clone(),
             clock: clock.clone(),

@@ -6,10 +6,10 @@ use entrepot_store::resource::{Resource, catalogue};
 use poem::endpoint::{BoxEndpoint, make};
 use poem::web::Multipart;
 use poem::{EndpointExt, FromRequest, IntoResponse, Request, Response};
-use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::cells::{label, writable};
 use super::export;
@@ -17,14 +17,17 @@ use super::export_node;
 use super::file_options::FileOptions;
 use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
+use super::resume::{Asked, Resumed};
 use super::unknown_names::{Creator, needs_only_a_name};
 use crate::audit_log::journal;
 use crate::base::Base;
 use crate::data_exchange::exchange::Exchange;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached, attached_file};
 use crate::http::file_form::switch;
+use crate::http::lenient::integer;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::http::{address, listing};
@@ -37,7 +40,17 @@ use crate::sheet::{FILE_MAX, Writer};
 /// Who asks for an export of a list, and how.
 pub(crate) fn export_request(request: &Request) -> Result<ExportRequest<'_>, ApiError> {
     let query = request.uri().query().unwrap_or_default();
-    Ok(ExportRequest { caller: caller(request)?, origin: address::origin(request, Base::of(request)?), query })
+    Ok(ExportRequest {
+        caller: caller(request)?,
+        origin: address::origin(request, Base::of(request)?),
+        query,
+        asked: Asked::by(request, None, Map::new()),
+    })
+}
+
+/// The same of a request whose body says what is exported.
+pub(crate) fn export_request_with(request: &Request, body: Value) -> Result<ExportRequest<'_>, ApiError> {
+    Ok(ExportRequest { asked: Asked::by(request, Some(body), Map::new()), ..export_request(request)? })
 }
 
 /// Begins an export of a list.
@@ -54,7 +67,8 @@ pub(crate) fn columns_of(request: &Request, list: &impl ListExport) -> Answer<Ex
 async fn begin_export(resource: &'static Resource, request: Request) -> Answer {
     let query = listing::list_query(&request, Base::of(&request)?.config().time_zone);
     let call = call(resource, &request)?;
-    let task = export::begin(Exchange::of(&request)?, call, query, FileOptions::of(&request).format()?).await?;
+    let task =
+        export::begin(Exchange::of(&request)?, call, query, FileOptions::of(&request).format()?, Asked::by(&request, None, Map::new())).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
@@ -80,6 +94,15 @@ async fn creators(base: &Base, resource: &Resource, request: &Request, names: &s
 /// Begins an import: a form with `file`, and perhaps `mapping`, `constants`, `mode`, `blank`, `create` and `dry`.
 async fn begin_import(resource: &'static Resource, request: Request) -> Answer {
     let call = call(resource, &request)?;
+    if let Some(resumed) = request.extensions().get::<Resumed>().cloned() {
+        let again = |error: serde_json::Error| ApiError::Internal(format!("the request of task {}: {error}", resumed.task));
+        let plan: Plan = serde_json::from_value(resumed.source.request["plan"].clone()).map_err(again)?;
+        let create = resumed.source.request["create"].as_str().unwrap_or_default().to_owned();
+        let creators = creators(Base::of(&request)?, resource, &request, &create).await?;
+        let bytes = resumed.file()?;
+        let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, Asked::Again(resumed)).await?;
+        return Ok(done("exchange.begun", json!({ "task": task })));
+    }
     let (request, mut body) = request.split();
     let broken = |error: &dyn std::fmt::Display| ApiError::Refused {
         key: "error.body",
@@ -122,7 +145,9 @@ async fn begin_import(resource: &'static Resource, request: Request) -> Answer {
         return Err(ApiError::field("file", "error.too_large"));
     }
     let creators = creators(Base::of(&request)?, resource, &request, &create).await?;
-    let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators).await?;
+    let more = Map::from_iter([("plan".to_owned(), json!(plan)), ("create".to_owned(), json!(create))]);
+    let asked = Asked::by(&request, None, more).with_file(&bytes);
+    let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, asked).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
@@ -189,6 +214,61 @@ impl Downloads {
         let name = format!("{}-{id}.{}", row.controller, row.format);
         journal::fact("file", json!(name));
         Ok(Download(attached_file(&self.exchange.dir, file, &name).await.map_err(|_| gone())?))
+    }
+}
+
+/// A task that is paused or continued.
+#[derive(Object, Deserialize)]
+pub struct TaskBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+}
+
+/// Lets imports and exports wait.
+pub struct Pauses {
+    pub base: Base,
+    pub exchange: Exchange,
+}
+
+impl Pauses {
+    /// The task of this id, if the caller may let it wait: one's own, and of everybody's whoever sees everything.
+    async fn task(&self, request: &Request, id: i64) -> Result<PausedTask, ApiError> {
+        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let call = call(resource, request)?;
+        let row: PausedTask = self.base.store().record_as(resource, id, &call.act.scope).await?;
+        let own = row.admin_id == Some(call.act.scope.admin) || call.act.scope.everything;
+        if own { Ok(row) } else { Err(ApiError::refused("error.not_found")) }
+    }
+}
+
+/// The row of a task, as far as pauses need it.
+#[derive(Deserialize)]
+struct PausedTask {
+    admin_id: Option<i64>,
+    kind: String,
+}
+
+#[OpenApi]
+impl Pauses {
+    /// Let an import or export of one's own wait that runs
+    #[oai(path = "/admin/routine.Transfer/pause", method = "post", operation_id = "transferPause", tag = "Allow::LoggedIn")]
+    async fn pause(&self, request: &Request, body: Body<TaskBody>) -> Answer<Nothing> {
+        let id = body.0.id;
+        // What takes an import back is one act.
+        if self.task(request, id).await?.kind == "take_back" {
+            return Err(ApiError::field("id", "exchange.not_paused"));
+        }
+        self.exchange.pause(id).await?;
+        Ok(done("exchange.paused", Nothing))
+    }
+
+    /// Continue one that waits
+    #[oai(path = "/admin/routine.Transfer/resume", method = "post", operation_id = "transferResume", tag = "Allow::LoggedIn")]
+    async fn resume(&self, request: &Request, body: Body<TaskBody>) -> Answer<Nothing> {
+        let id = body.0.id;
+        self.task(request, id).await?;
+        self.exchange.resume(id).await?;
+        Ok(done("exchange.resumed", Nothing))
     }
 }
 

@@ -13,6 +13,8 @@ const CHANGED_MAX: usize = 10_000;
 pub const REPORTED_MAX: usize = 1_000;
 /// Bytes of all values that are kept of one import.
 const BYTES_MAX: usize = 16 << 20;
+/// What a task notes when it has changed more than can be put back.
+pub const TOO_MANY: &str = "too_many_changes";
 /// Changes that are written together.
 const BLOCK: usize = 200;
 
@@ -36,6 +38,19 @@ impl Changes {
         Self { task, waiting: Vec::new(), count: 0, bytes: 0 }
     }
 
+    /// Of an import that goes on: what it has kept so far.
+    pub async fn restored(store: &Store, task: i64, too_many: bool) -> Result<Self, ExchangeError> {
+        let kept = store.import_changes(task).await?;
+        let bytes = kept.iter().map(|change| length(&change.former) + length(&change.given)).sum();
+        Ok(Self { task, waiting: Vec::new(), count: if too_many { CHANGED_MAX + 1 } else { kept.len() }, bytes })
+    }
+
+    /// Whether what a row held is kept with its change.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        !self.too_many()
+    }
+
     const fn too_many(&self) -> bool {
         self.count > CHANGED_MAX || self.bytes > BYTES_MAX
     }
@@ -46,22 +61,21 @@ impl Changes {
         if self.too_many() { 0 } else { self.count }
     }
 
-    /// A row of the file has changed a row; `now` in Unix seconds. Rows without versions can't be told apart from changed
+    /// A row of the file has changed a row, and what it held is kept. Rows without versions can't be told apart from changed
     /// ones later, and secrets are not kept.
-    pub async fn add(&mut self, store: &Store, now: i64, (row, key): (i64, i64), edited: Edited) -> Result<(), ExchangeError> {
+    pub async fn add(&mut self, store: &Store, edited: &Edited) -> Result<(), ExchangeError> {
         let Edited { version, former, given } = edited;
+        let version = *version;
         if version == 0 || given.is_empty() || self.too_many() {
             return Ok(());
         }
         self.count += 1;
-        self.bytes += length(&former) + length(&given);
+        self.bytes += length(former) + length(given);
         if self.too_many() {
-            self.waiting.clear();
+            store.mark_task(self.task, TOO_MANY).await?;
             store.forget_import(self.task).await?;
-            return Ok(());
         }
-        self.waiting.push(ChangedRow { row, key, version, former, given });
-        if self.waiting.len() >= BLOCK { self.write(store, now).await } else { Ok(()) }
+        Ok(())
     }
 
     /// A row of a trial run would change a row: the first of them are kept for its report.
@@ -117,27 +131,28 @@ mod tests {
     #[tokio::test]
     async fn changes_are_kept_until_they_are_too_many() {
         let store = Store::connect(&StoreConfig::new("mem://", "test")).await.expect("a store");
-        let mut changes = Changes::new(7);
-        let row = |row: i64| (row, row + 100);
-        changes.add(&store, 5, row(2), edit("a")).await.expect("kept");
-        changes.add(&store, 5, row(3), Edited { version: 0, ..edit("b") }).await.expect("left out");
-        changes.add(&store, 5, row(4), edit("c")).await.expect("kept");
-        changes.write(&store, 5).await.expect("written");
-        let kept = store.import_changes(7).await.expect("changes");
-        assert_eq!(kept.iter().map(|change| (change.row, change.key)).collect::<Vec<_>>(), [(4, 104), (2, 102)], "the last one first");
-        assert_eq!((changes.count(), &kept[1].former["name"]), (2, &json!("a")));
+        let kept = |row: i64| ChangedRow { row, key: row + 100, version: 2, former: edit("a").former, given: edit("a").given };
+        store.keep_import_changes(7, 5, &[kept(2), kept(4)]).await.expect("kept");
+        let mut changes = Changes::restored(&store, 7, false).await.expect("read");
+        assert_eq!((changes.count(), changes.keeps()), (2, true));
+        changes.add(&store, &edit("c")).await.expect("counted");
+        changes.add(&store, &Edited { version: 0, ..edit("b") }).await.expect("left out");
+        assert_eq!(changes.count(), 3);
+        assert_eq!(store.import_changes(7).await.expect("changes").iter().map(|change| change.row).collect::<Vec<_>>(), [4, 2], "the last one first");
         assert!(store.import_changes(8).await.expect("none").is_empty());
         store.forget_import_changes(7, &[4]).await.expect("forgotten");
         store.tidy_import_changes(5).await.expect("nothing is older");
         assert_eq!(store.import_changes(7).await.expect("changes").len(), 1);
+
+        store.keep_task_source(7, &json!({}), &[]).await.expect("kept");
+        changes.add(&store, &edit(&"x".repeat(BYTES_MAX))).await.expect("too much");
+        assert_eq!((changes.count(), changes.keeps()), (0, false));
+        assert!(store.import_changes(7).await.expect("none").is_empty(), "a part of an import is not put back");
+        assert_eq!(store.task_source(7).await.expect("read").expect("kept").marks, [TOO_MANY]);
+        assert!(!Changes::restored(&store, 7, true).await.expect("read").keeps(), "nor of one that goes on");
+
+        store.keep_import_changes(7, 5, &[kept(2)]).await.expect("kept");
         store.tidy_import_changes(6).await.expect("tidied");
         assert!(store.import_changes(7).await.expect("none").is_empty());
-
-        changes.write(&store, 5).await.expect("nothing waits");
-        changes.add(&store, 5, row(5), edit("d")).await.expect("kept");
-        changes.write(&store, 5).await.expect("written");
-        changes.add(&store, 5, row(6), edit(&"x".repeat(BYTES_MAX))).await.expect("too much");
-        assert_eq!(changes.count(), 0);
-        assert!(store.import_changes(7).await.expect("none").is_empty(), "a part of an import is not put back");
     }
 }

@@ -23,6 +23,9 @@ pub enum ExchangeError {
     Io(#[from] std::io::Error),
     #[error("stopped: {0}")]
     Stopped(String),
+    /// Somebody has paused it.
+    #[error("paused")]
+    Paused,
 }
 
 impl ExchangeError {
@@ -35,7 +38,7 @@ impl ExchangeError {
             Self::Api(error) => error.message(),
             Self::List(failure) => ServiceError::from(failure).message(),
             Self::Store(error) => ServiceError::from(error).message(),
-            error @ (Self::Io(_) | Self::Stopped(_)) => error.to_string(),
+            error @ (Self::Io(_) | Self::Stopped(_) | Self::Paused) => error.to_string(),
         }
     }
 }

@@ -8,6 +8,7 @@ use chrono_tz::Tz;
 use entrepot_store::Store;
 use poem::Request;
 
+use super::own_api::OwnApi;
 use crate::error::ServiceError;
 
 /// What imports and exports need. Cheap to clone.
@@ -19,6 +20,8 @@ pub struct Exchange {
     pub dir: PathBuf,
     pub time_zone: Tz,
     pub clock: SharedClock,
+    /// By it a task is begun again.
+    pub api: OwnApi,
 }
 
 impl Exchange {

@@ -9,6 +9,7 @@ use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::engine::typed;
 use entrepot_store::resource::{Field, Kind, RecordError, Resource};
+use entrepot_store::task_steps::DoneRow;
 use serde_json::{Map, Value};
 
 use super::cells;
@@ -91,6 +92,8 @@ pub struct Sheet {
     pub stored: StoredRows,
     /// All or nothing is written.
     pub whole: bool,
+    /// Rows that were written already, by their places.
+    pub done: HashMap<usize, DoneRow>,
 }
 
 /// A row of the file.
@@ -241,8 +244,8 @@ impl Sheet {
         of_file.chain(self.constants.iter().map(|constant| (Column::Field(constant.field), constant.cell.as_str(), constant.naming)))
     }
 
-    /// Reads a row; `held`: of [`Self::held`].
-    pub fn read(&self, row: &[String], held: &[HashMap<Form, Vec<i64>>]) -> Result<FileRow, ServiceError> {
+    /// Reads the row at a place; `held`: of [`Self::held`].
+    pub fn read(&self, place: usize, row: &[String], held: &[HashMap<Form, Vec<i64>>]) -> Result<FileRow, ServiceError> {
         if has_more(row, self.columns.len()) {
             return Err(ServiceError::refused("error.import.more"));
         }
@@ -263,7 +266,10 @@ impl Sheet {
                 }
             }
         }
-        let target = self.target(id, &mut body, held)?;
+        let target = match self.done.get(&place) {
+            Some(done) => Some(done.key),
+            None => self.target(id, &mut body, held)?,
+        };
         let warehouse = self.resource.warehouse.and_then(|column| {
             let sent = body.get(column).and_then(Value::as_i64);
             sent.or_else(|| self.stored.number(target?, column))
@@ -309,8 +315,8 @@ impl Sheet {
         let title = self.resource.title_field();
         let naming = self.parent_naming();
         let (mut claims, mut nodes) = (Vec::with_capacity(self.rows.len()), Vec::new());
-        for row in &self.rows {
-            let Ok(FileRow { body, target, parent }) = self.read(row, held) else {
+        for (place, row) in self.rows.iter().enumerate() {
+            let Ok(FileRow { body, target, parent }) = self.read(place, row, held) else {
                 claims.push(None);
                 nodes.push(None);
                 continue;

@@ -9,9 +9,11 @@ use bus_schemas::right::WarehouseRight;
 use entrepot_store::resource::declaration::Access;
 use entrepot_store::resource::write::{Checked, ExtraStatements, FoundReferences};
 use entrepot_store::resource::{Field, Resource};
+use entrepot_store::task_steps::{DoneRow, TaskStep};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::changed::Changes;
+use super::changed::{Changes, TOO_MANY};
 use super::constants;
 use super::error::{ExchangeError, wrong_head};
 use super::exchange::Exchange;
@@ -19,6 +21,7 @@ use super::file_rows::{FilePlan, FileRow, Sheet, StoredRows, local_fields, neede
 use super::heads::{Headed, is_called};
 use super::new_rows::{MadeRow, noted};
 use super::references::{Lookups, Naming, OF_IDS};
+use super::resume::{Asked, Resumed};
 use super::task::{Outcome, Task, admit, spawn};
 use super::unknown_names::{Creator, NewRows, Unknown};
 use crate::error::ServiceError;
@@ -36,13 +39,18 @@ const REPORTED_BYTES_MAX: usize = 40 * 1024;
 /// Bytes of a fault beside its texts.
 const FAULT_BYTES: usize = 48;
 
+/// Rows of a file that are checked before it is asked whether to go on.
+const STEP: usize = 200;
+/// What a task notes when it begins to put back what it has written of a file that is refused.
+const UNDOING: &str = "undoing";
+
 /// The title of a field's column; the field's name where it is not declared.
 fn column_title(resource: &Resource, field: String) -> String {
     resource.field(&field).map_or(field, |known| super::cells::label(known.label(), i18n::current()).to_owned())
 }
 
 /// Options of an import.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Plan {
     pub dry: bool,
     /// Column name to field name; an empty one leaves the column out.
@@ -56,24 +64,32 @@ pub struct Plan {
 }
 
 /// Begins an import; answers the task.
-pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, creators: Vec<Creator>) -> Result<i64, ServiceError> {
+pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, creators: Vec<Creator>, asked: Asked) -> Result<i64, ServiceError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
     let title = crate::data_exchange::cells::label(call.resource.title, i18n::current());
-    let task = Task::begin(exchange, &call.act, kind, (call.resource.controller, title), format).await?;
+    let task = Task::begin_or_resume(exchange, &call.act, kind, (call.resource.controller, title), format, &asked).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ExchangeError::Stopped(error.to_string()))??;
         let mut import = Import::new(call, plan, creators, task.clone());
+        if let Some(resumed) = asked.resumed() {
+            import.restore(resumed).await?;
+        }
         let ended = import.run(rows).await;
-        if ended.is_err() {
-            // What was written before it failed can be taken back as well.
+        if let Err(error) = &ended {
+            // Of a trial run: the first of what it would change.
             if let Err(error) = import.changes.write(&task.exchange.store, task.exchange.clock.now()).await {
-                tracing::warn!(%error, task = task.id, "the last changes of an import can't be put back");
+                tracing::warn!(%error, task = task.id, "the last changes of a trial run are not told");
             }
+            // What was written before it failed can be taken back as well.
             if !import.plan.dry {
-                task.update(noted(&import.made, import.changes.count())).await;
+                let mut facts = noted(&import.made, import.changes.count());
+                if matches!(error, ExchangeError::Paused) {
+                    facts["bad"] = json!(import.bad_count);
+                }
+                task.update(facts).await;
             }
         }
         ended
@@ -140,6 +156,13 @@ pub(super) struct Import {
     /// New rows, in the order of the file.
     pub(super) made: Vec<MadeRow>,
     pub(super) changes: Changes,
+    /// Of an import that goes on: the rows of the file that it has written.
+    done: HashMap<i64, DoneRow>,
+    /// It was refused, and what it has written was being put back.
+    pub(super) undoing: bool,
+    /// Rows of the file, and how many of them were written since it began or went on.
+    pub(super) total: usize,
+    pub(super) written: usize,
 }
 
 /// A checked row of the file.
@@ -168,6 +191,10 @@ impl Import {
     fn new(call: Call, plan: Plan, creators: Vec<Creator>, task: std::sync::Arc<Task>) -> Self {
         let changes = Changes::new(task.id);
         let new_rows = NewRows::default();
+        let mut call = call;
+        call.act.step = Some(task.fence());
+        let mut creators = creators;
+        creators.iter_mut().for_each(|creator| creator.call.act.step = Some(task.fence()));
         Self {
             call,
             plan,
@@ -181,7 +208,37 @@ impl Import {
             counts: [0; 3],
             made: Vec::new(),
             changes,
+            done: HashMap::new(),
+            undoing: false,
+            total: 0,
+            written: 0,
         }
+    }
+
+    /// Takes up what the import has written before it was paused, or its node went.
+    async fn restore(&mut self, resumed: &Resumed) -> Result<(), ExchangeError> {
+        let store = self.call.store().clone();
+        if self.plan.dry {
+            return Ok(store.forget_import(self.task.id).await?);
+        }
+        self.done = store.done_rows(self.task.id).await?;
+        self.made = self.done.iter().filter(|(_, done)| done.new).map(|(row, done)| (*row, done.key)).collect();
+        self.made.sort_unstable();
+        self.changes = Changes::restored(&store, self.task.id, resumed.is_marked(TOO_MANY)).await?;
+        self.undoing = resumed.is_marked(UNDOING);
+        Ok(())
+    }
+
+    /// Between two steps: refuses to go on when it was paused, or when its author may not import any more.
+    pub(super) async fn go_on(&mut self) -> Result<(), ExchangeError> {
+        self.task.step().await?;
+        self.call.renew().await?;
+        Ok(self.call.require("import")?)
+    }
+
+    /// Says which rows of the file the next write is about; of edits with the ids of the rows that they change.
+    pub(super) fn at_rows(&mut self, rows: Vec<i64>, keys: Vec<i64>) {
+        self.call.act.step = Some(TaskStep { rows, keys, keeps: self.changes.keeps(), ..self.task.fence() });
     }
 
     /// Forgets what a hook has put beside the row before.
@@ -250,7 +307,13 @@ impl Import {
         let (numbers, rows): (Vec<usize>, Vec<Vec<String>>) = headed.rows.into_iter().map(|row| (row.number, row.cells)).unzip();
         self.numbers = numbers;
         let total = rows.len();
+        self.total = total;
+        if self.undoing {
+            self.undo().await?;
+            return Ok(Outcome { failed: Some(text("import.refused", &[])), message: String::new(), facts: noted(&[], 0) });
+        }
         self.task.update(json!({ "total": total })).await;
+        let done = (0..total).filter_map(|place| Some((place, *self.done.get(&self.file_row(place))?))).collect();
         let filled = Sheet::fields(&columns, &[]);
         let constants = constants::read(self.call.resource, &self.plan.constants, &filled)?;
         let fields = Sheet::fields(&columns, &constants);
@@ -271,6 +334,7 @@ impl Import {
             constraints,
             stored,
             whole,
+            done,
         };
         let unknown = self.unknown(&sheet, &fields);
         self.new_rows.want(&mut self.creators, &unknown, &mut sheet.lookups).await?;
@@ -293,6 +357,8 @@ impl Import {
             // What nobody could see before: somebody else has written meanwhile.
             refused = whole && self.bad_count > 0 && !self.plan.dry;
             if refused {
+                let store = self.call.store().clone();
+                store.mark_task(self.task.id, UNDOING).await?;
                 self.undo().await?;
             }
         }
@@ -321,7 +387,14 @@ impl Import {
         let mut references = if trial { self.new_rows.as_references() } else { FoundReferences::new() };
         references.extend(plan.planned.parents.keys().filter(|id| PlannedRows::place_of(**id).is_some()).map(|id| (sheet.resource.table, *id)));
         for (place, row) in sheet.rows.iter().enumerate() {
-            let checked = match sheet.read(row, &held) {
+            if let Some(done) = sheet.done.get(&place) {
+                self.counts[usize::from(!done.new)] += 1;
+                continue;
+            }
+            if place % STEP == STEP - 1 {
+                self.task.step().await?;
+            }
+            let checked = match sheet.read(place, row, &held) {
                 Ok(row) => self.check_row(place, row, (sheet, &plan), &mut references).await,
                 Err(error) => Err(error.into()),
             };

@@ -12,12 +12,14 @@ use super::changed::Changes;
 use super::error::ExchangeError;
 use super::import::{Import, Ready, Write};
 use super::new_rows::MadeRow;
-use super::put_back::{put_back, split};
+use super::put_back::{is_gone, put_back, split};
 use crate::error::ServiceError;
 use crate::resource::planned::PlannedRows;
 
 /// Rows written in one transaction.
 const BLOCK: usize = 200;
+/// Rows that are changed before it is asked whether to go on.
+const EDITS: usize = 50;
 /// Rows that are deleted together.
 const DELETED_BLOCK: usize = 50;
 
@@ -75,6 +77,15 @@ impl Import {
         self.changes.write(&store, self.call.now()).await
     }
 
+    /// Says how far it is, of a file that is written when all of it is checked: that was half of the way.
+    async fn tell(&mut self, written: usize, whole: bool) {
+        self.written += written;
+        if whole {
+            let handled = self.total.midpoint(self.written.min(self.total));
+            self.task.update(json!({ "handled": handled })).await;
+        }
+    }
+
     /// A row that was checked is refused after all.
     fn refuse_late(&mut self, kind: usize, place: usize, error: ServiceError) -> Result<(), ExchangeError> {
         self.counts[kind] = self.counts[kind].saturating_sub(1);
@@ -83,9 +94,14 @@ impl Import {
 
     async fn write_edits(&mut self, edits: Vec<(usize, Edit)>, ids: &NewIds, whole: bool) -> Result<(), ExchangeError> {
         let store = self.call.store().clone();
-        for (_, (place, id, mut body)) in edits {
+        for (at, (_, (place, id, mut body))) in edits.into_iter().enumerate() {
             if self.is_over(whole) {
                 return Ok(());
+            }
+            if at % EDITS == 0 {
+                self.go_on().await?;
+                self.call.require("edit")?;
+                self.tell(EDITS, whole).await;
             }
             if let Some(parent) = body.get("pid").and_then(Value::as_i64) {
                 let Some(parent) = real(parent, ids) else {
@@ -95,11 +111,9 @@ impl Import {
                 body.insert("pid".to_owned(), json!(parent));
             }
             self.begin_row();
+            self.at_rows(vec![self.file_row(place)], vec![id]);
             match self.call.edit(id, body).await {
-                Ok(written) => {
-                    let (now, row) = (self.call.now(), self.file_row(place));
-                    self.changes.add(&store, now, (row, id), written.edited).await?;
-                }
+                Ok(written) => self.changes.add(&store, &written.edited).await?,
                 Err(error) => self.refuse_late(1, place, error)?,
             }
         }
@@ -111,12 +125,14 @@ impl Import {
             return Ok(());
         }
         let store = self.call.store().clone();
-        let places: Vec<(i64, i64)> = edits.iter().map(|(place, id, _)| (self.file_row(*place), *id)).collect();
+        self.go_on().await?;
+        self.call.require("edit")?;
+        self.at_rows(edits.iter().map(|(place, ..)| self.file_row(*place)).collect(), edits.iter().map(|(_, id, _)| *id).collect());
         let first = edits.first().map_or(0, |(place, ..)| *place);
         match self.call.edit_together(edits.into_iter().map(|(_, id, body)| (id, body)).collect()).await {
             Ok(written) => {
-                for (place, written) in places.into_iter().zip(written) {
-                    self.changes.add(&store, self.call.now(), place, written.edited).await?;
+                for written in written {
+                    self.changes.add(&store, &written.edited).await?;
                 }
                 Ok(())
             }
@@ -161,8 +177,12 @@ impl Import {
         if self.is_over(whole) || block.is_empty() {
             return Ok(());
         }
+        self.go_on().await?;
+        self.call.require("add")?;
+        self.tell(block.len(), whole).await;
         let store = self.call.store().clone();
         if block.len() > 1 {
+            self.at_rows(block.iter().map(|(place, _)| self.file_row(*place)).collect(), Vec::new());
             let weighed = block.iter().all(|(_, checked)| checked.weighed);
             let rows = block.iter().map(|(_, checked)| checked.row.clone()).collect();
             match store.insert_checked(self.call.resource, rows, weighed, &self.call.act).await {
@@ -173,6 +193,7 @@ impl Import {
             }
         }
         for (place, checked) in block {
+            self.at_rows(vec![self.file_row(place)], Vec::new());
             match store.insert_checked_with(self.call.resource, checked, &self.call.act).await {
                 Ok(id) => self.note_new(vec![(place, id)], ids).await?,
                 Err(error) => self.refuse_late(0, place, error.into())?,
@@ -196,6 +217,7 @@ impl Import {
     pub(super) async fn undo(&mut self) -> Result<(), ExchangeError> {
         self.call.planned = None;
         self.begin_row();
+        self.call.act.step = Some(self.task.fence());
         let store = self.call.store().clone();
         let made: HashSet<i64> = self.made.iter().map(|(_, id)| *id).collect();
         let (under_new, others) = split(store.import_changes(self.task.id).await?, &made);
@@ -206,15 +228,20 @@ impl Import {
         self.begin_row();
         self.call.act.as_made = true;
         for block in keys.chunks(DELETED_BLOCK) {
-            self.call.delete(block.to_vec()).await?;
+            match self.call.delete(block.to_vec()).await {
+                // They were deleted before somebody else went on.
+                Err(error) if self.undoing && is_gone(&error) => {}
+                deleted => drop(deleted?),
+            }
         }
         self.call.act.as_made = false;
         self.made.clear();
         left.extend(put_back(&mut self.call, &others, author).await.left());
-        if let Some(error) = left.into_iter().next() {
+        if let Some(error) = left.into_iter().next().filter(|_| !self.undoing) {
             return Err(error.into());
         }
         store.forget_import(self.task.id).await?;
+        self.call.act.step = Some(self.task.fence());
         self.changes = Changes::new(self.task.id);
         Ok(())
     }

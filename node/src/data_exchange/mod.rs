@@ -27,9 +27,11 @@ mod import_write;
 pub mod list_export;
 pub mod new_rows;
 mod notices;
+pub mod own_api;
 pub mod put_back;
 pub mod references;
 pub mod report_api;
+pub mod resume;
 pub mod task;
 pub mod tree_rows;
 pub mod uniqueness;
@@ -74,6 +76,7 @@ pub async fn note_import(
         facts[fact] = value;
     }
     task.update(facts).await;
+    task.close().await;
     Ok(())
 }
 

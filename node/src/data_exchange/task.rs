@@ -2,15 +2,21 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::Duration;
 
+use actors::store::StoreError;
+use entrepot_store::leases::Lease;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
+use entrepot_store::task_steps::{TASK_LEASE, TaskStep, lease_of};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::notices::{self, End};
+use super::resume::{Asked, Resumed};
 use crate::error::ServiceError;
 use crate::sheet::Format;
 
@@ -33,9 +39,18 @@ pub struct Task {
     pub(crate) exchange: Exchange,
     pub(super) act: Act,
     pub id: i64,
+    /// Who writes it.
+    pub(super) lease: Lease,
     /// `export`, `import`, `dry_run` or `take_back`.
     kind: String,
     /// What it is called.
+    name: String,
+}
+
+/// A task's row, as far as whoever goes on needs it.
+#[derive(Deserialize)]
+struct TaskRow {
+    kind: String,
     name: String,
 }
 
@@ -53,13 +68,97 @@ impl Task {
         let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
         let begun = Act { set: set.as_object().cloned().unwrap_or_default(), now, ..act.clone() };
         let id = exchange.store.insert_record(resource, &Map::new(), &begun).await?;
-        Ok(Self { exchange: exchange.clone(), act, id, kind: kind.to_owned(), name })
+        let lease = exchange.store.take_lease(&lease_of(id), exchange.system.node(), TASK_LEASE).await?.ok_or(ServiceError::Busy)?;
+        Ok(Self { exchange: exchange.clone(), act: fenced(act, id, &lease), id, lease, kind: kind.to_owned(), name })
+    }
+
+    /// Goes on with a task; where none is given, begins one that can be gone on with from the request and the file.
+    pub async fn begin_or_resume(
+        exchange: &Exchange,
+        act: &Act,
+        kind: &str,
+        of: (&str, &str),
+        format: Format,
+        from: &Asked,
+    ) -> Result<Self, ServiceError> {
+        match from {
+            Asked::Again(Resumed { task, lease, .. }) => {
+                let resource = catalogue::declared("routine.Transfer")?;
+                let TaskRow { kind, name } = exchange.store.record_as(resource, *task, &Scope::system()).await?;
+                let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
+                Ok(Self { exchange: exchange.clone(), act: fenced(act, *task, lease), id: *task, lease: lease.clone(), kind, name })
+            }
+            Asked::New { request, parts } => {
+                let task = Self::begin(exchange, act, kind, of, format).await?;
+                exchange.store.keep_task_source(task.id, request, parts).await?;
+                Ok(task)
+            }
+        }
     }
 
     /// Writes the progress into the task's row.
     pub async fn update(&self, facts: Value) {
         note(&self.exchange, &self.act, self.id, facts).await;
     }
+
+    /// Between two steps: refuses to go on once somebody has paused it.
+    pub async fn step(&self) -> Result<(), ExchangeError> {
+        if self.exchange.store.task_state(self.id).await? == "paused" { Err(ExchangeError::Paused) } else { Ok(()) }
+    }
+
+    /// What a write of the task has beside it: its fence.
+    #[must_use]
+    pub fn fence(&self) -> TaskStep {
+        TaskStep::of(self.id, self.lease.clone())
+    }
+
+    /// Nobody needs to go on with it any more.
+    pub(super) async fn close(&self) {
+        let store = &self.exchange.store;
+        let closed = async {
+            store.forget_task(self.id).await?;
+            store.drop_lease(&self.lease).await
+        };
+        if let Err(error) = closed.await {
+            tracing::warn!(%error, task = self.id, "what an import or export needed is still there");
+        }
+    }
+
+    /// Leaves it to whoever continues it.
+    async fn rest(&self) {
+        let store = &self.exchange.store;
+        let left = async {
+            store.drop_lease(&self.lease).await?;
+            // It may have been continued before the lease was free.
+            if store.task_state(self.id).await? == "running" {
+                store.take_lease(&lease_of(self.id), self.exchange.system.node(), 0).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = left.await {
+            tracing::warn!(%error, task = self.id, "a paused import or export may go on late");
+        }
+    }
+
+    /// Waits for its work and holds its lease meanwhile; nothing once it is somebody else's.
+    async fn held<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let mut work = std::pin::pin!(work);
+        loop {
+            match tokio::time::timeout(Duration::from_secs(TASK_LEASE as u64 / 3), &mut work).await {
+                Ok(ended) => return Some(ended),
+                Err(_) => match self.exchange.store.keep_lease(&self.lease, TASK_LEASE).await {
+                    Ok(true) => {}
+                    Ok(false) => return None,
+                    Err(error) => tracing::warn!(%error, task = self.id, "the lease of an import or export was not kept"),
+                },
+            }
+        }
+    }
+}
+
+/// The act of a task's writes, which only the holder of its lease does.
+fn fenced(act: Act, task: i64, lease: &Lease) -> Act {
+    Act { step: Some(TaskStep::of(task, lease.clone())), ..act }
 }
 
 /// Writes facts into a task's row, whatever the scope of its owner.
@@ -68,13 +167,18 @@ pub(crate) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value
     let scope = Scope { admin: act.scope.admin, ..Scope::system() };
     let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
     match exchange.store.update_record(resource, task, &Map::new(), &act).await {
-        Ok(_) => exchange.system.publish_topic(bus_schemas::live::TopicEvent {
-            topic: bus_schemas::live::Topic::Resource { controller: resource.controller.to_owned() },
-            ids: vec![task],
-            more: false,
-        }),
+        Ok(_) => told(exchange, task),
         Err(error) => tracing::warn!(%error, task, "the progress of an import or export was not noted"),
     }
+}
+
+/// Tells pages that a task has changed.
+pub(super) fn told(exchange: &Exchange, task: i64) {
+    exchange.system.publish_topic(bus_schemas::live::TopicEvent {
+        topic: bus_schemas::live::Topic::Resource { controller: "routine.Transfer".to_owned() },
+        ids: vec![task],
+        more: false,
+    });
 }
 
 /// How a task has ended.
@@ -108,21 +212,39 @@ where
     let task = Arc::new(task);
     tokio::spawn(crate::i18n::LANGUAGE.scope(language, async move {
         let _admitted = admitted;
-        let Ok(_own) = of_person(task.act.scope.admin).acquire_owned().await else { return };
-        let Ok(_running) = RUNNING.acquire().await else { return };
-        let outcome = work(task.clone()).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, task = task.id, "an import or export failed");
-            Outcome { failed: Some(error.message().chars().take(500).collect()), message: String::new(), facts: json!({}) }
-        });
-        let Outcome { failed, message, mut facts } = outcome;
-        let state = if failed.is_some() { "failed" } else { "done" };
-        let message = failed.unwrap_or(message);
-        facts["state"] = json!(state);
-        facts["message"] = json!(message);
-        task.update(facts).await;
-        let end = End { admin: task.act.scope.admin, id: task.id, kind: &task.kind, name: &task.name, state, message: &message };
-        notices::notify(&task.exchange, end).await;
+        let run = async {
+            let _own = of_person(task.act.scope.admin).acquire_owned().await.map_err(|error| ExchangeError::Stopped(error.to_string()))?;
+            let _running = RUNNING.acquire().await.map_err(|error| ExchangeError::Stopped(error.to_string()))?;
+            task.step().await?;
+            work(task.clone()).await
+        };
+        match task.held(run).await {
+            None => tracing::info!(task = task.id, "another node goes on with an import or export"),
+            Some(Err(ExchangeError::Paused)) => task.rest().await,
+            Some(ended) => end(&task, ended).await,
+        }
     }));
+}
+
+/// Notes the end of a task and tells its author; nothing if it is another node's by now.
+async fn end(task: &Task, ended: Result<Outcome, ExchangeError>) {
+    match task.exchange.store.keep_lease(&task.lease, TASK_LEASE).await {
+        Ok(false) => return tracing::info!(task = task.id, "another node goes on with an import or export"),
+        Ok(true) => {}
+        Err(error) => tracing::warn!(%error, task = task.id, "the lease of an import or export was not kept"),
+    }
+    let Outcome { failed, message, mut facts } = ended.unwrap_or_else(|error| {
+        tracing::warn!(%error, task = task.id, "an import or export failed");
+        Outcome { failed: Some(error.message().chars().take(500).collect()), message: String::new(), facts: json!({}) }
+    });
+    let state = if failed.is_some() { "failed" } else { "done" };
+    let message = failed.unwrap_or(message);
+    facts["state"] = json!(state);
+    facts["message"] = json!(message);
+    task.update(facts).await;
+    task.close().await;
+    let end = End { admin: task.act.scope.admin, id: task.id, kind: &task.kind, name: &task.name, state, message: &message };
+    notices::notify(&task.exchange, end).await;
 }
 
 #[cfg(test)]

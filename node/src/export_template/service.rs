@@ -1,8 +1,6 @@
 //! Runs of export templates. A run asks the program's own API for the export, in the name of each receiver: what they see,
 //! what is masked for them and how the file looks is decided where it is for everybody. They are told when it is there.
 
-use std::sync::{Arc, OnceLock, Weak};
-
 use actors::clock::SharedClock;
 use actors::system::System;
 use bus_schemas::ids::AdminId;
@@ -11,48 +9,19 @@ use chrono::DateTime;
 use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::export_templates::ExportTemplate;
-use poem::endpoint::BoxEndpoint;
-use poem::http::Method;
-use poem::{Endpoint, Request, Response};
-use serde_json::Value;
 
 use crate::cron::Cron;
 use crate::data_exchange::export_node;
+use crate::data_exchange::own_api::OwnApi;
 use crate::error::ServiceError;
-use crate::identity::sessions::{Caller, OnBehalf};
+use crate::identity::sessions::Caller;
 
 /// Templates that one run of the task takes.
 const TOGETHER: i64 = 100;
-/// Bytes of an answer that are read.
-const ANSWER_MAX: usize = 64 << 10;
 /// Characters of a reason that are kept.
 const REASON_MAX: usize = 200;
 /// Seconds between two runs at least.
 const APART: i64 = 3_600;
-
-/// The program's own API. It belongs to the server that serves it; there is none before that.
-#[derive(Clone, Default)]
-pub struct OwnApi(Arc<OnceLock<Weak<BoxEndpoint<'static, Response>>>>);
-
-impl OwnApi {
-    /// Says where it is; the first one stays.
-    pub fn is(&self, api: &Arc<BoxEndpoint<'static, Response>>) {
-        let _ = self.0.set(Arc::downgrade(api));
-    }
-
-    /// Posts to a path for somebody, in a language; answers the envelope's code, key and message.
-    async fn post(&self, caller: Caller, path: &str, language: &str) -> Result<(i64, String), ServiceError> {
-        let failed = |error: &dyn std::fmt::Display| ServiceError::Internal(format!("{path}: {error}"));
-        let api = self.0.get().and_then(Weak::upgrade).ok_or_else(|| failed(&"the API is not served"))?;
-        let uri = path.parse().map_err(|error: poem::http::uri::InvalidUri| failed(&error))?;
-        let mut request = Request::builder().method(Method::POST).uri(uri).header("think-lang", language).header("server", "1").finish();
-        request.extensions_mut().insert(OnBehalf(Box::new(caller)));
-        let response = api.call(request).await.map_err(|error| failed(&error))?;
-        let bytes = response.into_body().into_bytes_limit(ANSWER_MAX).await.map_err(|error| failed(&error))?;
-        let answer: Value = serde_json::from_slice(&bytes).map_err(|error| failed(&error))?;
-        Ok((answer["code"].as_i64().unwrap_or(0), answer["msg"].as_str().unwrap_or_default().to_owned()))
-    }
-}
 
 /// What runs need. Cheap to clone.
 #[derive(Clone)]

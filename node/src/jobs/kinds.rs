@@ -253,7 +253,8 @@ async fn tidy_sessions(work: &Work) -> Outcome {
 
 async fn tidy_transfers(work: &Work) -> Outcome {
     work.store.tidy_import_changes(work.clock.now() - data_exchange::CHANGES_KEPT).await.map_err(message)?;
-    data_exchange::tidy(&work.exchange_dir).await.map(|files| format!("{files} files")).map_err(message)
+    work.exchange.tidy_tasks().await.map_err(message)?;
+    data_exchange::tidy(&work.exchange.dir).await.map(|files| format!("{files} files")).map_err(message)
 }
 
 async fn tidy_recycle_bin(work: &Work) -> Outcome {

@@ -1,7 +1,6 @@
 //! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +24,7 @@ use crate::api_log::ApiLog;
 use crate::backups::service::Backups;
 use crate::config::Config;
 use crate::cron::Cron;
+use crate::data_exchange::exchange::Exchange;
 use crate::error::ServiceError;
 use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
@@ -39,8 +39,7 @@ pub struct Work {
     pub payments: Payments,
     pub shop_settings: CachedShopSettings,
     pub storage: Arc<Storage>,
-    /// The directory of finished exports.
-    pub exchange_dir: PathBuf,
+    pub exchange: Exchange,
     pub backups: Backups,
     pub export_templates: ExportTemplates,
     pub config: Arc<Config>,

@@ -38,7 +38,13 @@ pub type Families = (
     closing_api::Closings,
     recovery::api::Security,
     (settings::api::Settings, shop::settings_api::Settings, jobs::api::Tasks),
-    (data_exchange::api::Downloads, take_back::api::TakeBacks, data_exchange::report_api::Reports, order::file_heads_api::FileHeads),
+    (
+        data_exchange::api::Downloads,
+        data_exchange::api::Pauses,
+        take_back::api::TakeBacks,
+        data_exchange::report_api::Reports,
+        order::file_heads_api::FileHeads,
+    ),
     (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board, office_api::AdsOffice),
@@ -232,6 +238,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         ),
         (
             data_exchange::api::Downloads { base: base.clone(), exchange: services.exchange.clone() },
+            data_exchange::api::Pauses { base: base.clone(), exchange: services.exchange.clone() },
             take_back::api::TakeBacks { base: base.clone(), exchange: services.exchange.clone(), orders: orders(node).service },
             data_exchange::report_api::Reports(base.clone()),
             order::file_heads_api::FileHeads,

@@ -63,6 +63,9 @@ impl TakeBacks {
         if row.kind != "import" || row.state == "running" {
             return Err(ApiError::field("id", "error.import.nothing_made"));
         }
+        if row.state == "paused" {
+            self.exchange.give_up(id).await?;
+        }
         let (made, title) = match kind_of(&row.controller) {
             Some(kind) => {
                 let title = text(&format!("order_kind.{}", kind.as_str()), &[]);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use actors::store::StoreError;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::TxError;
+use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{int, text, text_id};
 
 /// The table: a row a name.
@@ -21,6 +21,13 @@ pub struct Lease {
     pub name: String,
     /// The node, and which of its takings it is.
     holder: String,
+}
+
+impl Lease {
+    /// What a statement is bound to that asks whether it is still held: the record and the holder.
+    pub(crate) fn fence(&self, record: &'static str, holder: &'static str) -> Vars {
+        vec![(record, text_id(TABLE, &self.name)), (holder, text(&self.holder))]
+    }
 }
 
 impl Store {
@@ -51,6 +58,12 @@ impl Store {
     pub async fn free_lease(&self, lease: &Lease) -> Result<(), StoreError> {
         let vars = vec![("lease", text_id(TABLE, &lease.name)), ("holder", text(&lease.holder))];
         self.run("UPDATE $lease SET held = false WHERE holder = $holder RETURN NONE", vars).await?;
+        Ok(())
+    }
+
+    /// Gives a lease back whose name is not taken again.
+    pub async fn drop_lease(&self, lease: &Lease) -> Result<(), StoreError> {
+        self.run("DELETE $lease WHERE holder = $holder RETURN NONE", lease.fence("lease", "holder")).await?;
         Ok(())
     }
 

@@ -57,6 +57,7 @@ pub mod shop;
 pub mod site;
 mod startup;
 pub mod storefront;
+pub mod task_steps;
 #[cfg(test)]
 #[path = "../tests/store/support/stock.rs"]
 mod test_support;

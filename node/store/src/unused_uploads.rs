@@ -81,6 +81,8 @@ const PASSED_OVER: &[&str] = &[
     "session",
     "stock_command",
     "stock_order",
+    "task_source",
+    "task_step",
     "transfer_task",
     "verify_code",
 ];

@@ -105,6 +105,7 @@ mod storefront_pages;
 mod story;
 mod strangers;
 mod support;
+mod task_pauses;
 mod trade;
 mod transfer_orders;
 mod transit;

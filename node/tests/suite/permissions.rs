@@ -29,6 +29,9 @@ const OPEN: &[&str] = &[
     "/admin/routine.Transfer/download",
     "/admin/routine.Transfer/changes",
     "/admin/routine.Transfer/report",
+    // One's own.
+    "/admin/routine.Transfer/pause",
+    "/admin/routine.Transfer/resume",
     // What the columns of the caller's own file are called.
     "/admin/routine.Transfer/heads",
     // These answer what the caller's nodes let them see, and nothing else.

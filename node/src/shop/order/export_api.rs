@@ -5,6 +5,7 @@ use actors::store::StoreError;
 use entrepot_store::shop::order::export::OrderExport;
 use poem::Request;
 use poem_openapi::param::Query;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::json;
@@ -13,7 +14,7 @@ use super::export::{OrderLines, column_text, names};
 use crate::audit_log::journal;
 use crate::base::Base;
 use crate::data_exchange::SHOP_ORDERS_NODE;
-use crate::data_exchange::api::export_request;
+use crate::data_exchange::api::export_request_with;
 use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::file_options::FileOptions;
 use crate::data_exchange::list_export::{self, ExportBegun, ExportColumn, ExportColumns};
@@ -153,6 +154,7 @@ impl ShopExports {
     /// Begin an export of orders: a row for each line, with the columns that are chosen
     #[oai(path = "/admin/shop.order.Order/addExportTask", method = "post", operation_id = "shopOrdersAddExportTask")]
     async fn add(&self, request: &Request, body: Body<AddExportBody>) -> Answer<ExportBegun> {
+        let sent = body.0.to_json().unwrap_or_default();
         let AddExportBody { name, columns, filter, format } = body.0;
         let name = invisible::one_line(&name);
         match name.chars().count() {
@@ -168,7 +170,10 @@ impl ShopExports {
         let ignored = config.services.clients.ignored().to_vec();
         let query = ListQuery { ignored, ..listing::parse(filter.trim_start_matches('?'), config.time_zone) };
         let lines = OrderLines::of(name, filter, query, &columns).ok_or_else(|| ApiError::field("columns", "error.shop.export_columns"))?;
-        Ok(done("exchange.begun", list_export::begin(&self.exchange, export_request(request)?, lines, FileOptions { format, columns: None }).await?))
+        Ok(done(
+            "exchange.begun",
+            list_export::begin(&self.exchange, export_request_with(request, sent)?, lines, FileOptions { format, columns: None }).await?,
+        ))
     }
 
     /// The columns that an export of orders may have

@@ -5,12 +5,13 @@ use entrepot_store::Store;
 use entrepot_store::shop::matches::{MatchDay, MatchedRow};
 use poem::Request;
 use poem_openapi::param::Query;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
 use super::matching;
 use crate::base::Base;
-use crate::data_exchange::api::export_request;
+use crate::data_exchange::api::export_request_with;
 use crate::data_exchange::error::ExchangeError;
 use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::file_options::FileOptions;
@@ -212,8 +213,11 @@ impl Matches {
     #[oai(path = "/admin/shop.Match/export", method = "post", operation_id = "shopMatchExport")]
     async fn export(&self, request: &Request, body: Body<MatchExportBody>) -> Answer<ExportBegun> {
         whole(request)?;
+        let sent = body.0.to_json().unwrap_or_default();
         let of = Export { day: body.0.day, from: 0 };
-        Ok(ok(list_export::begin(&self.exchange, export_request(request)?, of, FileOptions { format: body.0.format, columns: None }).await?))
+        Ok(ok(
+            list_export::begin(&self.exchange, export_request_with(request, sent)?, of, FileOptions { format: body.0.format, columns: None }).await?
+        ))
     }
 }
 

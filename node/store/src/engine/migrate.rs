@@ -69,6 +69,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0050_reversals.surql"),
     include_str!("migrations/0051_kept_forms.surql"),
     include_str!("migrations/0052_closed_accounts.surql"),
+    include_str!("migrations/0053_task_steps.surql"),
 ];
 
 /// How many steps this program knows.

@@ -12,6 +12,7 @@ const KINDS: &[Choice] = &[
 ];
 const STATES: &[Choice] = &[
     choice("running", "进行中", "Running"),
+    choice("paused", "已暂停", "Paused"),
     choice("done", "完成", "Done"),
     choice("failed", "失败", "Failed"),
     choice("expired", "已过期", "Expired"),

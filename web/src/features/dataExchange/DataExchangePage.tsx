@@ -18,6 +18,12 @@ import { reportLines } from './reportLines'
 import { takeBackText } from './takeBackText'
 
 const WIDTH = 120
+/** How the bar of a task looks, by its state. */
+const STATUS: Record<string, 'error' | 'success' | 'warning'> = {
+  failed: 'error',
+  done: 'success',
+  paused: 'warning',
+}
 
 function percent(row: ResourceRow): number {
   if (row.state === 'done') return 100
@@ -48,6 +54,7 @@ export default function DataExchangePage({ name }: { name: string }) {
   const { show } = useProblem()
   const { admin } = useSnapshot(session)
   const me = admin?.id
+  const chief = admin?.super === true
   const [reported, setReported] = useState<ResourceRow | null>(null)
   const [taking, setTaking] = useState<number | null>(null)
   const { task: takenBack, error: lost } = useTask(taking)
@@ -64,6 +71,14 @@ export default function DataExchangePage({ name }: { name: string }) {
       })
     },
     [t, show],
+  )
+  const turn = useCallback(
+    (row: ResourceRow, action: 'pause' | 'resume'): void => {
+      const path =
+        action === 'pause' ? '/admin/routine.Transfer/pause' : '/admin/routine.Transfer/resume'
+      void http.post(path, { id: row.id }).catch(show)
+    },
+    [show],
   )
   const custom = useMemo<Custom>(
     () => ({
@@ -90,7 +105,7 @@ export default function DataExchangePage({ name }: { name: string }) {
               size="small"
               width={WIDTH}
               percent={percent(row)}
-              status={row.state === 'failed' ? 'error' : row.state === 'done' ? 'success' : 'normal'}
+              status={STATUS[String(row.state)] ?? 'normal'}
             />
           ),
         },
@@ -105,6 +120,18 @@ export default function DataExchangePage({ name }: { name: string }) {
               `/admin/routine.Transfer/download?id=${row.id}`,
               `${String(row.controller)}-${row.id}.${String(row.format)}`,
             ).catch(show),
+        },
+        {
+          key: 'pause',
+          label: t('dataExchange.pause'),
+          when: (row) => row.state === 'running' && row.kind !== 'take_back' && (row.admin_id === me || chief),
+          run: (row) => turn(row, 'pause'),
+        },
+        {
+          key: 'resume',
+          label: t('dataExchange.resume'),
+          when: (row) => row.state === 'paused' && (row.admin_id === me || chief),
+          run: (row) => turn(row, 'resume'),
         },
         {
           key: 'report',
@@ -124,7 +151,7 @@ export default function DataExchangePage({ name }: { name: string }) {
         },
       ],
     }),
-    [t, labelOf, show, takeBack, me],
+    [t, labelOf, show, takeBack, turn, me, chief],
   )
   return (
     <>

@@ -14,7 +14,7 @@ import { ColumnChoice, type ExportColumn } from './ColumnChoice'
 import classes from './dataExchange.module.css'
 import type { Exported } from './exported'
 import { TemplateDialog } from './TemplateDialog'
-import { useTask } from './useTask'
+import { isOver, useTask } from './useTask'
 
 interface ExportDialogProps {
   list: Exported
@@ -76,7 +76,7 @@ export default function ExportDialog({ list, params, close }: ExportDialogProps)
     setChecked(true)
     if (!noColumn) setKept(true)
   }
-  const ended = task && task.state !== 'running'
+  const ended = task && isOver(task)
   if (kept) return <TemplateDialog list={list} asked={asked} close={close} />
   return (
     <Modal

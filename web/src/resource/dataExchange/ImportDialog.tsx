@@ -14,7 +14,7 @@ import { Constants } from './Constants'
 import { matched, sentConstants, type Mapping } from './mapping'
 import { TaskOutcome } from './TaskOutcome'
 import classes from './dataExchange.module.css'
-import { useTask } from './useTask'
+import { isOver, useTask } from './useTask'
 
 type Mode = 'both' | 'add' | 'update'
 /** What an empty cell does to a value. */
@@ -81,7 +81,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
   }
   const template = (format: 'xlsx' | 'csv') => () =>
     void download(`${url}/template?format=${format}`, `${resource.controller}.${format}`).catch(show)
-  const ended = task !== null && task.state !== 'running'
+  const ended = task !== null && isOver(task)
   const finish = (): void => {
     if (step === 'import') done()
     close()

@@ -6,7 +6,7 @@ import { download } from '@/shared/upload/download'
 import { ChangedRows } from './ChangedRows'
 import classes from './dataExchange.module.css'
 import { UnknownNames } from './UnknownNames'
-import { countsOf, reportOf, type BadRow, type Task } from './useTask'
+import { countsOf, isOver, reportOf, type BadRow, type Task } from './useTask'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
@@ -22,13 +22,14 @@ interface Props {
 export function TaskOutcome({ task, dry, create = NOTHING, onCreate }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const ended = task !== null && task.state !== 'running'
+  const ended = task !== null && isOver(task)
   const report = task ? reportOf(task) : null
   if (!ended || !task)
     return (
       <div className={classes.progress} role="status">
         <Progress percent={task?.total ? Math.floor((task.handled / task.total) * 100) : 0} />
         <p>{t('dataExchange.running', { handled: task?.handled ?? 0, count: task?.total ?? 0 })}</p>
+        {task?.state === 'paused' && <p>{t('dataExchange.paused')}</p>}
       </div>
     )
   const good = task.state === 'done' && task.bad === 0

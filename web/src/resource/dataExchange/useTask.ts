@@ -69,6 +69,10 @@ export const countsOf = (kind: string, report: TaskReport): [Count, number][] =>
     report[count === 'kept' ? 'bad' : count] ?? 0,
   ])
 
+/** Whether a task has come to its end. */
+export const isOver = (task: Pick<Task, 'state'>): boolean =>
+  task.state !== 'running' && task.state !== 'paused'
+
 /** Follows a task to its end. */
 export function useTask(id: number | null): { task: Task | null; error: unknown } {
   const [state, setState] = useState<{ task: Task | null; error: unknown }>({ task: null, error: null })
@@ -88,7 +92,7 @@ export function useTask(id: number | null): { task: Task | null; error: unknown 
         failures = 0
         const task = list[0] ?? null
         setState({ task, error: null })
-        if (task && task.state !== 'running') return
+        if (task && isOver(task)) return
       } catch (error) {
         if (over) return
         if (++failures >= FAILURES_MAX) return setState((old) => ({ ...old, error }))

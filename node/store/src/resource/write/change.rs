@@ -23,6 +23,7 @@ use crate::resource::secrets::is_secret;
 use crate::resource::sortable::{Direction, plan};
 use crate::resource::validate::{Checks, check, check_body};
 use crate::scope::Scope;
+use crate::task_steps::TaskStep;
 
 /// How often a change that met another one is tried, with a pause.
 pub(super) const TRIES: u32 = 12;
@@ -145,9 +146,11 @@ impl Store {
         let (tree, tree_vars) = moved.as_ref().map(|moved| moved.statements(resource.table)).unzip();
         let tree = tree.unwrap_or_default();
         let query = format!(
-            "BEGIN; {guard} {tree} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
+            "BEGIN; {} {guard} {tree} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} COMMIT;",
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} {} COMMIT;",
+            TaskStep::fence(act),
+            TaskStep::notes_edits(act),
             act.extra.of("record::id($id)"),
             after_write(resource, "[$id]")
         );
@@ -163,6 +166,8 @@ impl Store {
         vars.extend(tree_vars.into_iter().flatten());
         vars.extend(noted);
         vars.extend(act.extra.vars.iter().cloned());
+        vars.extend(TaskStep::vars(act));
+        vars.extend(TaskStep::vars_of_edits([(act, key, &edited(resource, before, Some(next - 1), values))]));
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());

@@ -28,6 +28,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, id, int, object};
 use crate::scope::Scope;
+use crate::task_steps::{FENCED, TaskStep};
 
 pub use self::together::{RowEdit, TOGETHER_MAX};
 
@@ -47,6 +48,8 @@ pub struct Act {
     pub as_made: bool,
     /// A change refuses rows that are not like this.
     pub from: Option<From>,
+    /// The step of a background task that it belongs to.
+    pub step: Option<TaskStep>,
 }
 
 /// Statements that run in the transaction of a row's write, after it: `$owner` is the row's id, and of a deletion `$keys` are
@@ -113,6 +116,7 @@ impl Act {
             extra: ExtraStatements::default(),
             as_made: false,
             from: None,
+            step: None,
         }
     }
 
@@ -312,18 +316,18 @@ impl Store {
     pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
         let row = self.checked_row(resource, body, act, &mut FoundReferences::new()).await?;
         let content = weighed_content(resource, body.contains_key("weigh"));
-        only(resource, &self.insert_rows(resource, vec![row], content, act.author(), &act.extra).await?)
+        only(resource, &self.insert_rows(resource, vec![row], content, act, &act.extra).await?)
     }
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool, act: &Act) -> Result<Vec<i64>, RecordError> {
-        self.insert_rows(resource, rows, weighed_content(resource, weighed), act.author(), &ExtraStatements::default()).await
+        self.insert_rows(resource, rows, weighed_content(resource, weighed), act, &ExtraStatements::default()).await
     }
 
     /// Adds a row that has been checked, with what is written beside it.
     pub async fn insert_checked_with(&self, resource: &Resource, row: Checked, act: &Act) -> Result<i64, RecordError> {
         let content = weighed_content(resource, row.weighed);
-        let ids = self.insert_rows(resource, vec![row.row], content, act.author(), &row.extra).await?;
+        let ids = self.insert_rows(resource, vec![row.row], content, act, &row.extra).await?;
         only(resource, &ids)
     }
 
@@ -342,7 +346,7 @@ impl Store {
         }
         let own = weighed_content(resource, upper.contains_key("weigh"));
         let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
-        self.insert_rows(resource, rows, &content, act.author(), &act.extra).await
+        self.insert_rows(resource, rows, &content, act, &act.extra).await
     }
 
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
@@ -351,7 +355,7 @@ impl Store {
         resource: &Resource,
         rows: Vec<Value>,
         content: &str,
-        author: Author,
+        act: &Act,
         extra: &ExtraStatements,
     ) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
@@ -373,17 +377,20 @@ impl Store {
             content = tree_turn::with_level(resource, &content);
         }
         let query = format!(
-            "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
+            "BEGIN; {} {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
-             {} {} SELECT VALUE $this FROM $keys; COMMIT;",
+             {} {} {} SELECT VALUE $this FROM $keys; COMMIT;",
+            TaskStep::fence(act),
             history::keep_new(resource),
             extra.of("$keys[0]"),
+            TaskStep::notes_new(act),
             after_write(resource, &format!("$keys.map(|$key| type::record('{table}', $key))"))
         );
         // A row by its number would be a copy of all rows.
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
-        let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(author)];
+        let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(act.author())];
+        vars.extend(TaskStep::vars(act));
         vars.extend(extra.vars.iter().cloned());
         let extra = self.writing_extra(extra);
         let mut writing = self.writes().writing(resource.table);
@@ -472,6 +479,7 @@ pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
             tree_turn::NO_PARENT => return wrong("pid", "error.reference"),
             tree_turn::TOO_DEEP => return wrong("pid", "error.tree.depth"),
             LAST_CHIEF => return RecordError::LastChief,
+            FENCED => return StoreError::Unavailable("another node has taken the task over".into()).into(),
             code => {
                 if let Some((_, field, key)) = GUARDS.iter().find(|(thrown, ..)| *thrown == code) {
                     return wrong(field, key);

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use surrealdb::types::Object;
 
 use super::tree_turn::children_guard;
-use super::{Act, LAST_CHIEF, Written, integers, readable};
+use super::{Act, LAST_CHIEF, Written, integers, readable, refused};
 use crate::choice::Label;
 use crate::engine::connect::Store;
 use crate::engine::look_up::look_up;
@@ -18,6 +18,7 @@ use crate::resource::declaration::Resource;
 use crate::resource::error::{RecordError, Usage};
 use crate::resource::query::quoted;
 use crate::resource::read::key_of;
+use crate::task_steps::{FENCED, TaskStep};
 
 /// The table and column of an index that is not declared.
 const PLACES_BY_PRODUCT: (&str, &str) = ("place", "product");
@@ -46,12 +47,14 @@ impl Store {
         let unchanged =
             if act.as_made { "IF array::len((SELECT VALUE id FROM $ids WHERE (version ?? 1) != 1)) > 0 { THROW 'CHANGED' };" } else { "" };
         let query = format!(
-            "BEGIN; {guards} {unchanged} DELETE $ids RETURN NONE; \
+            "BEGIN; {} {guards} {unchanged} DELETE $ids RETURN NONE; \
              FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
+            TaskStep::fence(act),
             act.extra.of("$keys[0]")
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
         vars.extend([("ids", ids), ("copies", array(copies))]);
+        vars.extend(TaskStep::vars(act));
         vars.extend(act.extra.vars.iter().cloned());
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
@@ -64,6 +67,7 @@ impl Store {
                 let rows = self.raw_rows(resource, &keys).await?;
                 Err(RecordError::NotAsMade(rows.iter().filter(|row| !is_as_made(row)).map(key_of).collect()))
             }
+            Err(TxError::Thrown(code)) if code == FENCED => Err(refused(resource, TxError::Thrown(code))),
             Err(TxError::Thrown(code)) if code == LAST_CHIEF => Err(RecordError::LastChief),
             Err(TxError::Thrown(_)) => {
                 // Referred to since it was looked.

@@ -17,6 +17,7 @@ use crate::resource::declaration::{Field, Resource};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::validate::check_body;
+use crate::task_steps::TaskStep;
 
 /// Most rows of one transaction.
 pub const TOGETHER_MAX: usize = 1_000;
@@ -156,16 +157,16 @@ impl Store {
             written.push(Written { ids: vec![*key], before: vec![readable(resource, before)], fields, edited });
         }
         let (extra, vars) = extras(resource, edits)?;
-        Ok(self.write_together(resource, (changes, moved), extra, vars, edits).await.map(|()| written))
+        Ok(self.write_together(resource, (changes, moved), (extra, vars), edits, &written).await.map(|()| written))
     }
 
     async fn write_together(
         &self,
         resource: &Resource,
         (changes, moved): (Vec<Value>, Option<TreeMove>),
-        extra: String,
-        mut vars: Vars,
+        (extra, mut vars): (String, Vars),
         edits: &[RowEdit],
+        written: &[Written],
     ) -> Result<(), TxError> {
         let race = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $one.id) != $one.seen { THROW 'RACE' };" } else { "" };
         let met = |field: &Field| format!("array::any($changes, |$one| $one.touched CONTAINS '{}')", field.name);
@@ -173,11 +174,15 @@ impl Store {
         let (tree, tree_vars) = moved.as_ref().map(|moved| moved.statements(resource.table)).unzip();
         let tree = tree.unwrap_or_default();
         vars.extend(tree_vars.into_iter().flatten());
+        let first = edits.first().map(|edit| &edit.act);
+        let (fence, notes) = first.map(|act| (TaskStep::fence(act), TaskStep::notes_edits(act))).unwrap_or_default();
+        vars.extend(first.map(TaskStep::vars).unwrap_or_default());
+        vars.extend(TaskStep::vars_of_edits(edits.iter().zip(written).map(|(edit, written)| (&edit.act, edit.key, &written.edited))));
         let query = format!(
-            "BEGIN; {tree} {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
+            "BEGIN; {fence} {tree} {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
              FOR $one IN $changes {{ LET $slot = $one.slot; LET $entry = $one.entry; {} UPDATE $one.id MERGE $one.row RETURN NONE; {KEEP} \
              FOR $log IN $one.logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             {extra} }}; {} COMMIT;",
+             {extra} }}; {notes} {} COMMIT;",
             guards(resource),
             after_write(resource, "$changes.map(|$one| $one.id)")
         );

@@ -1110,9 +1110,17 @@ export interface paths {
         /** Imports and exports: index */
         get: operations["RoutineTransferIndex"];
     };
+    "/admin/routine.Transfer/pause": {
+        /** Let an import or export of one's own wait that runs */
+        post: operations["transferPause"];
+    };
     "/admin/routine.Transfer/report": {
         /** The report of an import of one's own, or of a trial run, as a CSV file: faults, and changed fields before and after */
         get: operations["transferReport"];
+    };
+    "/admin/routine.Transfer/resume": {
+        /** Continue one that waits */
+        post: operations["transferResume"];
     };
     "/admin/routine.Transfer/select": {
         /** Imports and exports: select */
@@ -9888,7 +9896,7 @@ export interface components {
             /** Report */
             readonly report?: unknown;
             /** State */
-            readonly state?: "running" | "done" | "failed" | "expired";
+            readonly state?: "running" | "paused" | "done" | "failed" | "expired";
             /** Rows */
             readonly total?: number;
         };
@@ -9926,7 +9934,7 @@ export interface components {
             /** Report */
             readonly report?: unknown;
             /** State */
-            readonly state?: "running" | "done" | "failed" | "expired";
+            readonly state?: "running" | "paused" | "done" | "failed" | "expired";
             /** Rows */
             readonly total?: number;
         };
@@ -10013,7 +10021,7 @@ export interface components {
             /** Report */
             readonly report?: unknown;
             /** State */
-            readonly state?: "running" | "done" | "failed" | "expired";
+            readonly state?: "running" | "paused" | "done" | "failed" | "expired";
             /** Rows */
             readonly total?: number;
         };
@@ -12319,6 +12327,10 @@ export interface components {
         /** @description The task that was begun. */
         TaskBegun: {
             task: number;
+        };
+        /** @description A task that is paused or continued. */
+        TaskBody: {
+            id: number;
         };
         /** @description What came of a run. */
         TaskRun: {
@@ -14851,6 +14863,9 @@ export interface components {
         StepBodyRequest: {
             content: { "application/json": components["schemas"]["StepBody"] };
         };
+        TaskBodyRequest: {
+            content: { "application/json": components["schemas"]["TaskBody"] };
+        };
     };
     headers: never;
     pathItems: never;
@@ -16269,9 +16284,17 @@ export interface operations {
         parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineTransferRowAnswer"] };
     };
+    transferPause: {
+        requestBody: components["requestBodies"]["TaskBodyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
     transferReport: {
         parameters: { query?: AdsAdPreviewQuery };
         responses: { 200: components["responses"]["FileAnswer3"] };
+    };
+    transferResume: {
+        requestBody: components["requestBodies"]["TaskBodyRequest"];
+        responses: { 200: components["responses"]["Nothing2"] };
     };
     RoutineTransferSelect: {
         parameters: { query?: AdsAdIndexQuery };
