@@ -14,7 +14,7 @@ use entrepot_store::member::closing::closing;
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::write::{RowEdit, Written};
-use entrepot_store::resource::{Act, TypedBody, row};
+use entrepot_store::resource::{Act, RecordError, TypedBody, row};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -115,7 +115,13 @@ impl Hook for MemberRows {
             edits.push(RowEdit { key: *id, body: Map::new(), act });
         }
         // All of them or none.
-        let written = call.store().update_together(call.resource, &edits).await?;
+        let written = match call.store().update_together(call.resource, &edits).await {
+            Err(RecordError::Field { key, .. }) => {
+                let open = call.store().not_to_be_closed(&bought).await?;
+                return Err(ServiceError::Rows { key, ids: if open.is_empty() { bought } else { open } });
+            }
+            written => written?,
+        };
         for (written, names) in written.iter().zip(&rows) {
             call.changed(written).await?;
             closed(&self.members, call.store(), &self.storage, names).await?;

@@ -5,6 +5,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json, json};
 
 use crate::engine::connect::Store;
+use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, text};
 use crate::resource::Act;
 use crate::resource::write::{ExtraStatements, LAST_OWNER, MONEY_LEFT, ORDERS_OPEN};
@@ -81,7 +82,25 @@ pub fn closing(member: i64, act: Act, forced: bool) -> Act {
     Act { set: closed_row(member, act.now), extra, ..act }
 }
 
+/// Thrown where nothing refuses.
+const NOTHING_OPEN: &str = "NOTHING_OPEN";
+
 impl Store {
+    /// Those of some members whose accounts can't be closed.
+    pub async fn not_to_be_closed(&self, members: &[i64]) -> Result<Vec<i64>, StoreError> {
+        let query = format!("BEGIN; LET $owner = $member; {} THROW '{NOTHING_OPEN}'; COMMIT;", refusals());
+        let mut open = Vec::new();
+        for member in members {
+            match self.run(&query, vec![("member", int(*member))]).await {
+                Err(TxError::Thrown(code)) if code == NOTHING_OPEN => {}
+                Err(TxError::Thrown(_)) => open.push(*member),
+                Err(error) => return Err(error.into()),
+                Ok(_) => {}
+            }
+        }
+        Ok(open)
+    }
+
     /// Removes a closed account's names from what was told to administrators and from their log.
     pub async fn forget_names(&self, names: &[String]) -> Result<(), StoreError> {
         let texts = array(names.iter().map(|name| text(name)).collect());
@@ -109,5 +128,21 @@ impl Store {
     /// The accounts that were closed: the member's id, when they joined, and when it was closed, in Unix seconds.
     pub async fn closed_accounts(&self) -> Result<Vec<(i64, i64, i64)>, StoreError> {
         self.rows("SELECT VALUE [record::id(id), type::record('user', record::id(id)).join_time ?? 0, at] FROM closed_account", vec![]).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::connect::StoreConfig;
+
+    #[tokio::test]
+    async fn of_several_members_those_are_named_who_have_something_open() {
+        let store = Store::connect(&StoreConfig::new("mem://", "closing")).await.expect("a store");
+        let query = "CREATE shop_placing:a CONTENT { open: true, order: { user_id: 5 } } RETURN NONE";
+        store.run(query, vec![]).await.expect("an order that is being placed");
+        assert_eq!(store.not_to_be_closed(&[4, 5, 6]).await.expect("looked over"), [5]);
+        let left: Vec<String> = store.rows("SELECT VALUE <string> id FROM counter", vec![]).await.expect("rows");
+        assert!(!left.iter().any(|id| id.contains("company_owners")), "it only looks: {left:?}");
     }
 }
