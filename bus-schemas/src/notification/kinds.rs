@@ -37,6 +37,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::SITE_MESSAGE,
     NotificationKind::SITE_ENQUIRY,
     NotificationKind::SITE_ASSIGNED,
+    NotificationKind::SITE_DUE,
     NotificationKind::COMPANY_VERIFY,
     NotificationKind::PERSON_VERIFY,
     NotificationKind::ANNOUNCEMENT,
@@ -236,6 +237,16 @@ static SITE_ENQUIRY: NotificationRow = NotificationRow { name: "site.enquiry", .
 static SITE_ASSIGNED: NotificationRow = NotificationRow {
     name: "site.assigned",
     group: Group::Site,
+    at_warehouses: false,
+    link: "/admin/site/message?id={id}",
+    link_needs: "site/message/index",
+    ..ORDER
+};
+
+static SITE_DUE: NotificationRow = NotificationRow {
+    name: "site.due",
+    group: Group::Site,
+    severity: Severity::Warning,
     at_warehouses: false,
     link: "/admin/site/message?id={id}",
     link_needs: "site/message/index",

@@ -130,6 +130,8 @@ pub const KINDS: &[TaskKind] = &[
     })
     .catching_up()
     .logged(Logged::WithResult),
+    TaskKind::new("due_messages", "提醒到期的留言 Remind of messages that are due", "*/5 * * * *", |work, _| due_messages(work).boxed())
+        .logged(Logged::WithResult),
     TaskKind::new("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *", |work, due| {
         async move { digested(work, work.store.notify_open_books(due).await) }.boxed()
     })
@@ -180,6 +182,12 @@ pub fn announce_digests(work: &Work, digests: Digests) -> String {
 
 fn digested(work: &Work, digests: Result<Digests, StoreError>) -> Outcome {
     digests.map(|digests| announce_digests(work, digests)).map_err(message)
+}
+
+/// Says nothing of a run in which nothing was due.
+async fn due_messages(work: &Work) -> Outcome {
+    let digests = work.store.notify_due_messages(&crate::site_time::time_at(work.config.time_zone, work.clock.now())).await.map_err(message)?;
+    if digests.notifications == 0 { Ok(String::new()) } else { Ok(announce_digests(work, digests)) }
 }
 
 async fn watch_safety_stock(work: &Work) -> Outcome {

@@ -319,6 +319,13 @@ async fn a_message_is_given_to_somebody_and_spam_waits_for_nobody() {
     chief.done("/admin/site.Message/edit", json!({ "id": row, "assignee_id": assignee, "due_time": "2030-01-01 12:00:00" })).await;
     let told = helper.got("/admin/notification.Index/index").await;
     assert_eq!(told["list"][0]["message"], "The message of Ann is yours to answer");
+    // When it falls due, who is to answer it is told, once for each time that is set.
+    let due = async |now: &str| world.node.store().notify_due_messages(now).await.expect("told").notifications;
+    assert_eq!((due("2030-01-01 11:59:59").await, due("2030-01-01 12:00:00").await, due("2030-01-01 12:05:00").await), (0, 1, 0));
+    chief.done("/admin/site.Message/edit", json!({ "id": row, "due_time": "2030-01-02 12:00:00" })).await;
+    assert_eq!((due("2030-01-02 11:00:00").await, due("2030-01-02 12:00:00").await, due("2030-01-03 12:00:00").await), (0, 1, 0));
+    let inbox = helper.got("/admin/notification.Index/index").await;
+    assert_eq!(inbox["list"][0]["message"], "The message of Ann is due to be answered");
     chief.done("/admin/site.Message/edit", json!({ "id": row, "spam": 1 })).await;
     assert_eq!(chief.got("/admin/site.Message/index").await["list"][0]["progress"], "done");
     chief.done("/admin/site.Reply/add", json!({ "title": "Thanks", "content": "Thank you." })).await;

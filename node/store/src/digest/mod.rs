@@ -5,6 +5,7 @@ mod accounts;
 mod books;
 mod closing;
 mod due_contacts;
+mod due_messages;
 mod expiry;
 pub mod jobs;
 mod low_stock;

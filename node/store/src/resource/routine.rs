@@ -18,6 +18,7 @@ const TASKS: &[Choice] = &[
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("expo_reminders", "提醒待联系的展会企业", "Remind of expo contacts that are due"),
+    choice("due_messages", "提醒到期的留言", "Remind of messages that are due"),
     choice("check_books", "核对账目", "Check the books"),
     choice("expire_coupons", "优惠券到期", "Expire coupons"),
     choice("expire_score", "积分到期与提醒", "Let points expire, and tell members before"),

@@ -9856,7 +9856,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "due_messages" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
