@@ -74,8 +74,7 @@ export default function DataExchangePage({ name }: { name: string }) {
   )
   const turn = useCallback(
     (row: ResourceRow, action: 'pause' | 'resume'): void => {
-      const path =
-        action === 'pause' ? '/admin/routine.Transfer/pause' : '/admin/routine.Transfer/resume'
+      const path = action === 'pause' ? '/admin/routine.Transfer/pause' : '/admin/routine.Transfer/resume'
       void http.post(path, { id: row.id }).catch(show)
     },
     [show],
@@ -124,7 +123,8 @@ export default function DataExchangePage({ name }: { name: string }) {
         {
           key: 'pause',
           label: t('dataExchange.pause'),
-          when: (row) => row.state === 'running' && row.kind !== 'take_back' && (row.admin_id === me || chief),
+          when: (row) =>
+            row.state === 'running' && row.kind !== 'take_back' && (row.admin_id === me || chief),
           run: (row) => turn(row, 'pause'),
         },
         {
