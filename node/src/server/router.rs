@@ -358,6 +358,16 @@ async fn ready(node: poem::web::Data<&Node>) -> Response {
     reason.map_or_else(|| "ready".into_response(), |reason| (StatusCode::SERVICE_UNAVAILABLE, reason).into_response())
 }
 
+/// Gives requests what extractors and handlers take out of them, also those that the program sends to itself.
+fn with_parts<E: Endpoint<Output = Response> + 'static>(node: &Node, api: E) -> impl Endpoint<Output = Response> + 'static {
+    let (parts, services) = (node.parts(), node.services());
+    api.data(node.base().clone())
+        .data(parts.storage.clone())
+        .data(parts.limits.clone())
+        .data(services.resources.clone())
+        .data(services.exchange.clone())
+}
+
 /// Everything the main port serves.
 #[must_use]
 pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
@@ -366,7 +376,7 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let routes = Arc::new(Routes::of::<Families>());
     let text = document.to_string();
     let inner = Arc::new(Added { inner: service.into_endpoint(), base: node.base().clone(), of_files: file_route });
-    let api = Arc::new(Guard { inner, node: node.clone(), routes }.boxed());
+    let api = Arc::new(with_parts(node, Guard { inner, node: node.clone(), routes }).boxed());
     node.services().export_templates.api.is(&api);
     let api = api.with(Compression::new());
     let files = WebApp::of(node.config());
@@ -386,12 +396,7 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
         .at("/metrics", get(metrics::page))
         .nest_no_strip("/", Blocked { inner: clients, node: node.clone() })
         .data(node.clone())
-        .data(node.base().clone())
         .data(node.socket_service())
-        .data(node.parts().storage.clone())
-        .data(node.parts().limits.clone())
-        .data(node.services().resources.clone())
-        .data(node.services().exchange.clone())
         .data(handle);
     outside(node, all)
 }
