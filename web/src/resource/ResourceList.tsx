@@ -98,7 +98,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const tools: PageTools = { reload, edit: setTarget }
   const commands = useCommands({
     resource,
-    changeable,
+    changeable: (row, command) => changeable(row, command) && (custom.offers?.(command, row) ?? true),
     done: () => {
       setChosen([])
       reload()

@@ -48,6 +48,8 @@ export interface Custom {
   needs?: (field: Field, values: Values) => boolean
   /** Before it is sent. */
   outgoing?: (body: Values, row: ResourceRow | null) => Values
+  /** Whether a declared command is offered for a row: one that would change nothing is not. */
+  offers?: (command: string, row: ResourceRow) => boolean
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
   /** Whether a row can be deleted; some can only be edited. */

@@ -35,6 +35,8 @@ export default function ArticlePage({ name }: { name: string }) {
       cells: {
         pending: (row) => (row.pending === 1 ? <Tag color="orange">{t('content.pending')}</Tag> : null),
       },
+      // Published as it is: there is nothing to publish.
+      offers: (command, row) => command !== 'publish' || row.state !== 'published' || row.pending === 1,
       actions: () => [
         {
           key: 'preview',

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { BRAND } from '../../../test/brand'
 import { answerCalls, renderPage } from '../../../test/page'
+import type { Custom } from '../custom'
 import { ResourceList } from '../ResourceList'
 import { fieldOf, type Command, type Resource } from '../schema/types'
 
@@ -21,7 +22,7 @@ const APPROVE: Command = {
 const CLOSE: Command = { ...plain, name: 'close', title: { zh: '关闭', en: 'Close it' }, many: true }
 const RESOURCE: Resource = { ...BRAND, commands: [APPROVE, CLOSE] }
 
-function open() {
+function open(custom: Custom = {}) {
   const rows = [
     { id: 2, version: 4, name: 'Beech', code: 'B', weight: '2.00' },
     { id: 1, version: 7, name: 'Oak', code: 'O', weight: '1.50' },
@@ -29,7 +30,7 @@ function open() {
   const calls = answerCalls(({ path }) =>
     path.endsWith('/index') ? { list: rows, total: rows.length } : null,
   )
-  renderPage(<ResourceList resource={RESOURCE} custom={{}} />)
+  renderPage(<ResourceList resource={RESOURCE} custom={custom} />)
   const sent = (name: string): unknown =>
     calls.find(({ path }) => path === `/admin/${BRAND.controller}/${name}`)?.body
   return { sent }
@@ -50,6 +51,12 @@ describe('declared commands of a list', () => {
     fireEvent.change(reason, { target: { value: ' good ' } })
     fireEvent.click(send)
     await waitFor(() => expect(sent('approve')).toMatchObject({ id: 1, version: 7, reason: 'good' }))
+  })
+
+  it('offers none that a page withholds from a row', async () => {
+    open({ offers: (command, row) => command !== 'close' || row.id === 1 })
+    await screen.findByText('Oak')
+    expect(screen.getAllByRole('button', { name: 'Close it' })).toHaveLength(1)
   })
 
   it('gives one that asks nothing at once, to all chosen rows', async () => {
