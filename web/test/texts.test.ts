@@ -17,11 +17,11 @@ function file(from: string, name: string): string | null {
   )
 }
 
-/** A file and all that comes with it at once; what it loads later brings its own words. */
+/** A file and all that comes with it at once: no types, and what it loads later brings its own words. */
 function together(start: string, seen = new Set<string>()): Set<string> {
   if (seen.has(start)) return seen
   seen.add(start)
-  for (const [, name] of read(start).matchAll(/^(?:import|export)\s[^'"]*?from '([^']+)'/gms)) {
+  for (const [, name] of read(start).matchAll(/^(?:import|export)\s(?!type\s)[^'"]*?from '([^']+)'/gms)) {
     const found = file(start, name ?? '')
     if (found) together(found, seen)
   }
