@@ -12,8 +12,7 @@ use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
-use crate::identity::admin_request;
-use crate::identity::member_request;
+use crate::identity::{admin_request, member_request};
 
 /// Endpoints of announcements.
 pub struct AnnouncementApi(pub Base);

@@ -11,8 +11,7 @@ use poem::{Body, Request, Response};
 use super::masking::READ_MAX;
 use crate::error::ServiceError;
 use crate::http::origin::Origin;
-use crate::identity::member_request;
-use crate::identity::sessions;
+use crate::identity::{member_request, sessions};
 
 /// Characters of a browser's name.
 const AGENT_MAX: usize = 300;

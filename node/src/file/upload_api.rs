@@ -20,8 +20,7 @@ use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::{Allow, Takes};
 use crate::http::{address, file_form};
-use crate::identity::admin_request;
-use crate::identity::member_request;
+use crate::identity::{admin_request, member_request};
 use crate::rate_limits::{Counted, Limits, Network};
 
 /// Fields of a form.

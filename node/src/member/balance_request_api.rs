@@ -10,7 +10,6 @@ use serde::Deserialize;
 use super::balance::ByHand;
 use super::balance_hooks::{check_amount, check_memo, own_command};
 use super::balance_requests;
-use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::ApiError;
@@ -21,7 +20,6 @@ use crate::member::balance::Balances;
 
 /// Endpoints of requests to change a balance.
 pub struct BalanceRequests {
-    pub base: Base,
     pub balances: Balances,
 }
 

@@ -40,8 +40,7 @@ use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
 use crate::identity::admin_request::{asked_node, caller, holds, scope, scope_by, scope_for};
 use crate::identity::cost::CostMask;
-use crate::identity::order_rights::Person;
-use crate::identity::order_rights::{BACKDATE, EXPIRED, OVER};
+use crate::identity::order_rights::{BACKDATE, EXPIRED, OVER, Person};
 use crate::print::orders::Form;
 use crate::print::service::Printer;
 

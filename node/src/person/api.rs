@@ -22,8 +22,7 @@ use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::file_answer::file_answers;
 use crate::http::routes::{Allow, Takes};
-use crate::identity::admin_request;
-use crate::identity::member_request;
+use crate::identity::{admin_request, member_request};
 use crate::secrets::Secrets;
 
 /// Endpoints of proofs.

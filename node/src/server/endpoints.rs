@@ -6,8 +6,7 @@ use crate::administrators::{api_key_api, saved_filter_api, why_api};
 use crate::ads::{office_api, placement_api};
 use crate::announcement::api as announcement;
 use crate::api_log::board_api as api_board;
-use crate::back_office::profile_api;
-use crate::back_office::session_api;
+use crate::back_office::{profile_api, session_api};
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::company::api as company;
@@ -81,10 +80,10 @@ fn shop_side(node: &Node) -> ShopSide {
         },
         (
             shop::order::evaluation_api::OwnEvaluations { base: base.clone(), shop: services.shop.clone() },
-            shop::order::delivery_file_api::DeliveryFiles { base: base.clone(), shop: services.shop.clone() },
+            shop::order::delivery_file_api::DeliveryFiles { shop: services.shop.clone() },
             shop::order::export_api::ShopExports { base: base.clone(), exchange: services.exchange.clone() },
         ),
-        shop::calculator_api::Calculator { base: base.clone(), shop: services.shop.clone() },
+        shop::calculator_api::Calculator { shop: services.shop.clone() },
         shop::order::turnover_api::ShopTurnover(base.clone()),
         (
             shop::pay::pay_api::PaymentApi { base: base.clone(), payments: services.payments.clone(), shop: services.shop.clone() },
@@ -160,7 +159,7 @@ fn public_side(node: &Node) -> PublicSide {
         ),
         (
             notice_api::MemberNotices(base.clone()),
-            balance_request_api::BalanceRequests { base: base.clone(), balances: services.balances.clone() },
+            balance_request_api::BalanceRequests { balances: services.balances.clone() },
             company::CompanyApi(base.clone()),
             person::PersonApi { base: base.clone(), secrets: parts.secrets.clone(), storage: parts.storage.clone() },
             announcement::AnnouncementApi(base.clone()),

@@ -31,9 +31,8 @@ use crate::identity::sessions::{OnBehalf, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
 use crate::secrets::key_text::concealed;
-use crate::server::key_guard;
 use crate::server::key_guard::Presented;
-use crate::server::{body_limit, member_guard};
+use crate::server::{body_limit, key_guard, member_guard};
 
 /// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);

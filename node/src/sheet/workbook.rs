@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use crate::sheet::archive::Archive;
-use crate::sheet::dates;
 use crate::sheet::error::SheetError;
 use crate::sheet::limits::Limits;
-use crate::sheet::numbers;
 use crate::sheet::numbers::Mask;
 use crate::sheet::rows::{Budget, Rows, TEXT_COST};
 use crate::sheet::write::plain;
 use crate::sheet::xml::{Tag, Token, Xml};
+use crate::sheet::{dates, numbers};
 
 /// Columns and rows that a spreadsheet can have.
 const SHEET_COLUMNS: usize = 16_384;

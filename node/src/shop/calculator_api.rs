@@ -9,7 +9,6 @@ use super::order::body::WantedBody;
 use super::order::freight;
 use super::order::quote_views::FreightStepView;
 use crate::areas;
-use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
@@ -18,7 +17,6 @@ use crate::shop::Shop;
 
 /// Endpoints of the freight calculator.
 pub struct Calculator {
-    pub base: Base,
     pub shop: Shop,
 }
 

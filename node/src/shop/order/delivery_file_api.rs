@@ -8,7 +8,6 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 
 use super::delivery_file::{self, COLUMNS, column_name};
 use super::service::Person;
-use crate::base::Base;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::ApiError;
 use crate::http::file_answer::{Download, attached};
@@ -27,7 +26,6 @@ const FIELDS_MAX: usize = 8;
 
 /// Endpoints of parcels by file.
 pub struct DeliveryFiles {
-    pub base: Base,
     pub shop: Shop,
 }
 
