@@ -17,7 +17,7 @@ use super::export_node;
 use super::file_options::FileOptions;
 use super::import::{self, Plan};
 use super::list_export::{self, ExportBegun, ExportColumns, ExportRequest, ListExport};
-use super::resume::{Asked, Resumed};
+use super::resume::{Resumed, TaskStart};
 use super::unknown_names::{Creator, needs_only_a_name};
 use crate::audit_log::journal;
 use crate::base::Base;
@@ -44,13 +44,13 @@ pub(crate) fn export_request(request: &Request) -> Result<ExportRequest<'_>, Api
         caller: caller(request)?,
         origin: address::origin(request, Base::of(request)?),
         query,
-        asked: Asked::by(request, None, Map::new()),
+        start: TaskStart::by(request, None, Map::new()),
     })
 }
 
 /// The same of a request whose body says what is exported.
 pub(crate) fn export_request_with(request: &Request, body: Value) -> Result<ExportRequest<'_>, ApiError> {
-    Ok(ExportRequest { asked: Asked::by(request, Some(body), Map::new()), ..export_request(request)? })
+    Ok(ExportRequest { start: TaskStart::by(request, Some(body), Map::new()), ..export_request(request)? })
 }
 
 /// Begins an export of a list.
@@ -68,7 +68,7 @@ async fn begin_export(resource: &'static Resource, request: Request) -> Answer {
     let query = listing::list_query(&request, Base::of(&request)?.config().time_zone);
     let call = call(resource, &request)?;
     let task =
-        export::begin(Exchange::of(&request)?, call, query, FileOptions::of(&request).format()?, Asked::by(&request, None, Map::new())).await?;
+        export::begin(Exchange::of(&request)?, call, query, FileOptions::of(&request).format()?, TaskStart::by(&request, None, Map::new())).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 
@@ -100,7 +100,7 @@ async fn begin_import(resource: &'static Resource, request: Request) -> Answer {
         let create = resumed.source.request["create"].as_str().unwrap_or_default().to_owned();
         let creators = creators(Base::of(&request)?, resource, &request, &create).await?;
         let bytes = resumed.file()?;
-        let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, Asked::Again(resumed)).await?;
+        let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, TaskStart::Again(resumed)).await?;
         return Ok(done("exchange.begun", json!({ "task": task })));
     }
     let (request, mut body) = request.split();
@@ -146,8 +146,8 @@ async fn begin_import(resource: &'static Resource, request: Request) -> Answer {
     }
     let creators = creators(Base::of(&request)?, resource, &request, &create).await?;
     let more = Map::from_iter([("plan".to_owned(), json!(plan)), ("create".to_owned(), json!(create))]);
-    let asked = Asked::by(&request, None, more).with_file(&bytes);
-    let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, asked).await?;
+    let start = TaskStart::by(&request, None, more).with_file(&bytes);
+    let task = import::begin(Exchange::of(&request)?, call, bytes, plan, creators, start).await?;
     Ok(done("exchange.begun", json!({ "task": task })))
 }
 

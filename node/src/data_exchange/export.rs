@@ -13,7 +13,7 @@ use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::file_rows::stored_number;
 use super::list_export::CHANGED_RIGHTS;
-use super::resume::Asked;
+use super::resume::TaskStart;
 use super::task::{KEPT, Outcome, Task, admit, spawn};
 use super::tree_rows::{StoredNode, path_of};
 use crate::error::ServiceError;
@@ -26,7 +26,7 @@ use crate::sheet::{Format, ROWS_MAX, SheetError, Writer};
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, format: Format, asked: Asked) -> Result<i64, ServiceError> {
+pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, format: Format, start: TaskStart) -> Result<i64, ServiceError> {
     // The rows that the list shows.
     if let Some(hook) = call.hook() {
         hook.before_list(&call, &mut query).await?;
@@ -39,7 +39,7 @@ pub async fn begin(exchange: &Exchange, mut call: Call, mut query: ListQuery, fo
     }
     let admitted = admit()?;
     let title = label(call.resource.title, i18n::current());
-    let task = Task::begin_or_resume(exchange, &call.act, "export", (call.resource.controller, title), format, &asked).await?;
+    let task = Task::begin_or_resume(exchange, &call.act, "export", (call.resource.controller, title), format, &start).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         call.renew().await?;

@@ -21,7 +21,7 @@ use super::file_rows::{FilePlan, FileRow, Sheet, StoredRows, local_fields, neede
 use super::heads::{Headed, is_called};
 use super::new_rows::{MadeRow, noted};
 use super::references::{Lookups, Naming, OF_IDS};
-use super::resume::{Asked, Resumed};
+use super::resume::{Resumed, TaskStart};
 use super::task::{Outcome, Task, admit, spawn};
 use super::unknown_names::{Creator, NewRows, Unknown};
 use crate::error::ServiceError;
@@ -64,17 +64,24 @@ pub struct Plan {
 }
 
 /// Begins an import; answers the task.
-pub async fn begin(exchange: &Exchange, call: Call, bytes: Vec<u8>, plan: Plan, creators: Vec<Creator>, asked: Asked) -> Result<i64, ServiceError> {
+pub async fn begin(
+    exchange: &Exchange,
+    call: Call,
+    bytes: Vec<u8>,
+    plan: Plan,
+    creators: Vec<Creator>,
+    start: TaskStart,
+) -> Result<i64, ServiceError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
     let title = crate::data_exchange::cells::label(call.resource.title, i18n::current());
-    let task = Task::begin_or_resume(exchange, &call.act, kind, (call.resource.controller, title), format, &asked).await?;
+    let task = Task::begin_or_resume(exchange, &call.act, kind, (call.resource.controller, title), format, &start).await?;
     let id = task.id;
     spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ExchangeError::Stopped(error.to_string()))??;
         let mut import = Import::new(call, plan, creators, task.clone());
-        if let Some(resumed) = asked.resumed() {
+        if let Some(resumed) = start.resumed() {
             import.restore(resumed).await?;
         }
         let ended = import.run(rows).await;

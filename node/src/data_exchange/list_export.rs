@@ -18,7 +18,7 @@ use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::export::ExportFile;
 use super::file_options::FileOptions;
-use super::resume::Asked;
+use super::resume::TaskStart;
 use super::task::{Task, admit, spawn};
 use crate::error::ServiceError;
 use crate::http::origin::Origin;
@@ -163,7 +163,7 @@ pub struct ExportRequest<'a> {
     pub origin: Origin,
     pub query: &'a str,
     /// How it is begun again.
-    pub asked: Asked,
+    pub start: TaskStart,
 }
 
 /// Begins an export; answers the task.
@@ -173,7 +173,7 @@ pub async fn begin(
     list: impl ListExport,
     options: FileOptions,
 ) -> Result<ExportBegun, ServiceError> {
-    let ExportRequest { caller, origin, query, asked: again } = request;
+    let ExportRequest { caller, origin, query, start } = request;
     let format = options.format()?;
     let all = list.columns();
     let reader = Reader::new(exchange.time_zone, caller.admin.id, caller.rights.clone(), &list.node());
@@ -186,7 +186,7 @@ pub async fn begin(
         json!({ "columns": names, "filter": conditions(query) })
     });
     let act = Act { scope: reader.scope.clone(), ip: origin.ip, agent: origin.agent, ..Act::system(exchange.clock.now()) };
-    Ok(ExportBegun { task: run(exchange, act, reader, list, File { format, columns, asked, again }).await? })
+    Ok(ExportBegun { task: run(exchange, act, reader, list, File { format, columns, asked, start }).await? })
 }
 
 /// The file that is made.
@@ -197,7 +197,7 @@ struct File {
     /// What the task notes.
     asked: Value,
     /// How it is begun again.
-    again: Asked,
+    start: TaskStart,
 }
 
 /// Those of the chosen columns in which a reader finds something.
@@ -224,14 +224,14 @@ async fn run(exchange: &Exchange, act: Act, reader: Reader, mut list: impl ListE
         ExchangeError::Api(error) => error,
         other => ServiceError::Internal(other.to_string()),
     };
-    let File { format, columns, asked, again } = of;
+    let File { format, columns, asked, start } = of;
     let total = list.count(&exchange.store, &reader).await.map_err(failed)?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
     let title_of_page = rule_titles::title(&exchange.store.catalogue(), current(), list.page(), "");
-    let task = Task::begin_or_resume(exchange, &act, "export", (list.controller(), title_of_page.as_str()), format, &again).await?;
+    let task = Task::begin_or_resume(exchange, &act, "export", (list.controller(), title_of_page.as_str()), format, &start).await?;
     let mut noted = json!({ "asked": asked.to_string() });
     if let Some(name) = list.named() {
         noted["name"] = name.into();

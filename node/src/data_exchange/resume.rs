@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::exchange::Exchange;
 use super::notices::{self, End};
-use super::task::{KEPT, note, told};
+use super::task::{KEPT, announce, note};
 use crate::error::ServiceError;
 use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::sessions::Caller;
@@ -28,7 +28,7 @@ pub const LOOK_EVERY: Duration = Duration::from_secs(5);
 const PART: usize = 384 * 1024;
 
 /// How a task is begun.
-pub enum Asked {
+pub enum TaskStart {
     /// By somebody's request and file, as they are kept meanwhile.
     New { request: Value, parts: Vec<String> },
     /// Once more.
@@ -58,7 +58,7 @@ impl Resumed {
     }
 }
 
-impl Asked {
+impl TaskStart {
     /// What a request asks for, with its body where that says it, and more of what it said.
     #[must_use]
     pub fn by(request: &Request, body: Option<Value>, more: Map<String, Value>) -> Self {
@@ -101,15 +101,15 @@ const fn language_name(language: Language) -> &'static str {
 
 /// A task's row, as far as it is needed to go on.
 #[derive(Deserialize)]
-struct TaskRow {
+pub(super) struct TaskRow {
     admin_id: Option<i64>,
-    kind: String,
-    name: String,
+    pub(super) kind: String,
+    pub(super) name: String,
     state: String,
 }
 
 impl Exchange {
-    async fn task_row(&self, task: i64) -> Result<TaskRow, ServiceError> {
+    pub(super) async fn task_row(&self, task: i64) -> Result<TaskRow, ServiceError> {
         Ok(self.store.record_as(catalogue::declared("routine.Transfer")?, task, &Scope::system()).await?)
     }
 
@@ -131,7 +131,7 @@ impl Exchange {
         if !self.store.turn_task(task, "running", "paused").await? {
             return Err(ServiceError::Rows { key: "error.other_state", ids: vec![task] });
         }
-        told(self, task);
+        announce(self, task);
         Ok(())
     }
 
@@ -140,7 +140,7 @@ impl Exchange {
         if !self.store.turn_task(task, "paused", "running").await? {
             return Err(ServiceError::Rows { key: "error.other_state", ids: vec![task] });
         }
-        told(self, task);
+        announce(self, task);
         // If not at once, then with the next look.
         self.store.take_lease(&lease_of(task), self.system.node(), 0).await?;
         if let Err(error) = self.go_on(task).await {

@@ -9,14 +9,13 @@ use entrepot_store::leases::Lease;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use entrepot_store::task_steps::{TASK_LEASE, TaskStep, lease_of};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::error::ExchangeError;
 use super::exchange::Exchange;
 use super::notices::{self, End};
-use super::resume::{Asked, Resumed};
+use super::resume::{Resumed, TaskRow, TaskStart};
 use crate::error::ServiceError;
 use crate::sheet::Format;
 
@@ -47,13 +46,6 @@ pub struct Task {
     name: String,
 }
 
-/// A task's row, as far as whoever goes on needs it.
-#[derive(Deserialize)]
-struct TaskRow {
-    kind: String,
-    name: String,
-}
-
 impl Task {
     /// Begins a task about the rows of a controller with this title.
     pub async fn begin(exchange: &Exchange, act: &Act, kind: &str, (controller, title): (&str, &str), format: Format) -> Result<Self, ServiceError> {
@@ -64,8 +56,7 @@ impl Task {
         let set = json!({
             "admin_id": act.scope.admin, "kind": kind, "name": &name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,
         });
-        // The server writes the task's row, whatever the scope of its owner.
-        let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
+        let act = of_server(act);
         let begun = Act { set: set.as_object().cloned().unwrap_or_default(), now, ..act.clone() };
         let id = exchange.store.insert_record(resource, &Map::new(), &begun).await?;
         let lease = exchange.store.take_lease(&lease_of(id), exchange.system.node(), TASK_LEASE).await?.ok_or(ServiceError::Busy)?;
@@ -79,16 +70,15 @@ impl Task {
         kind: &str,
         of: (&str, &str),
         format: Format,
-        from: &Asked,
+        start: &TaskStart,
     ) -> Result<Self, ServiceError> {
-        match from {
-            Asked::Again(Resumed { task, lease, .. }) => {
-                let resource = catalogue::declared("routine.Transfer")?;
-                let TaskRow { kind, name } = exchange.store.record_as(resource, *task, &Scope::system()).await?;
-                let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
+        match start {
+            TaskStart::Again(Resumed { task, lease, .. }) => {
+                let TaskRow { kind, name, .. } = exchange.task_row(*task).await?;
+                let act = of_server(act);
                 Ok(Self { exchange: exchange.clone(), act: fenced(act, *task, lease), id: *task, lease: lease.clone(), kind, name })
             }
-            Asked::New { request, parts } => {
+            TaskStart::New { request, parts } => {
                 let task = Self::begin(exchange, act, kind, of, format).await?;
                 exchange.store.keep_task_source(task.id, request, parts).await?;
                 Ok(task)
@@ -156,6 +146,11 @@ impl Task {
     }
 }
 
+/// The server writes a task's row, whatever the scope of its owner.
+fn of_server(act: &Act) -> Act {
+    Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() }
+}
+
 /// The act of a task's writes, which only the holder of its lease does.
 fn fenced(act: Act, task: i64, lease: &Lease) -> Act {
     Act { step: Some(TaskStep::of(task, lease.clone())), ..act }
@@ -164,16 +159,15 @@ fn fenced(act: Act, task: i64, lease: &Lease) -> Act {
 /// Writes facts into a task's row, whatever the scope of its owner.
 pub(crate) async fn note(exchange: &Exchange, act: &Act, task: i64, facts: Value) {
     let Some(resource) = catalogue::find("routine.Transfer") else { return };
-    let scope = Scope { admin: act.scope.admin, ..Scope::system() };
-    let act = Act { scope, set: facts.as_object().cloned().unwrap_or_default(), ..act.clone() };
+    let act = Act { set: facts.as_object().cloned().unwrap_or_default(), ..of_server(act) };
     match exchange.store.update_record(resource, task, &Map::new(), &act).await {
-        Ok(_) => told(exchange, task),
+        Ok(_) => announce(exchange, task),
         Err(error) => tracing::warn!(%error, task, "the progress of an import or export was not noted"),
     }
 }
 
 /// Tells pages that a task has changed.
-pub(super) fn told(exchange: &Exchange, task: i64) {
+pub(super) fn announce(exchange: &Exchange, task: i64) {
     exchange.system.publish_topic(bus_schemas::live::TopicEvent {
         topic: bus_schemas::live::Topic::Resource { controller: "routine.Transfer".to_owned() },
         ids: vec![task],

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use entrepot::data_exchange::error::ExchangeError;
 use entrepot::data_exchange::file_options::FileOptions;
 use entrepot::data_exchange::list_export::{self, ExportRequest, ListExport, Reader};
-use entrepot::data_exchange::resume::Asked;
+use entrepot::data_exchange::resume::TaskStart;
 use entrepot::http::origin::Origin;
 use entrepot::identity::sessions::{Caller, TokenStatus};
 use entrepot_store::Store;
@@ -113,7 +113,7 @@ async fn a_running_export_asks_for_its_rights_at_every_step() {
         let gate = Arc::new(Semaphore::new(1));
         let asking = caller(&shop, &who).await;
         let request =
-            ExportRequest { caller: &asking, origin: Origin::default(), query: "", asked: Asked::New { request: json!({}), parts: vec![] } };
+            ExportRequest { caller: &asking, origin: Origin::default(), query: "", start: TaskStart::New { request: json!({}), parts: vec![] } };
         let begun = list_export::begin(shop.world.node.exchange(), request, Slow { gate: gate.clone(), given: 0 }, FileOptions::default()).await;
         let id = begun.map_err(|error| error.to_string()).expect("begun").task;
         until(&shop.clerk, id, |row| row["handled"] == 1).await;
