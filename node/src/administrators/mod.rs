@@ -7,6 +7,7 @@ pub mod api_key_api;
 pub mod api_key_hooks;
 pub mod api_key_service;
 pub mod group_hooks;
+pub mod list_view_api;
 pub mod log_hooks;
 pub mod rule_hooks;
 pub mod saved_filter_api;

@@ -29,6 +29,7 @@ pub mod own_account;
 pub mod passwords;
 pub mod rule_seeds;
 pub mod rule_titles;
+pub mod list_views;
 pub mod saved_filters;
 pub mod sessions;
 pub mod tokens;

@@ -25,7 +25,7 @@ impl From<FilterError> for ServiceError {
 }
 
 /// The key of a list: `warehouse/inventory`.
-fn list_key(list: &str) -> Result<String, ServiceError> {
+pub(super) fn list_key(list: &str) -> Result<String, ServiceError> {
     let key = one_line("list", list, LIST_MAX)?;
     let is_plain = key.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '/' | '.' | '_' | '-'));
     if is_plain { Ok(key) } else { Err(ServiceError::field("list", "error.choice")) }

@@ -2,7 +2,7 @@
 
 use poem_openapi::OpenApiService;
 
-use crate::administrators::{api_key_api, saved_filter_api, why_api};
+use crate::administrators::{api_key_api, list_view_api, saved_filter_api, why_api};
 use crate::ads::{office_api, placement_api};
 use crate::announcement::api as announcement;
 use crate::api_log::board_api as api_board;
@@ -28,7 +28,7 @@ use crate::{backups, count, data_exchange, jobs, notification, order, print, rec
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
     session_api::Session,
-    (profile_api::Profile, saved_filter_api::SavedFilters, api_key_api::ApiKeyRoutes, why_api::WhyRoutes),
+    (profile_api::Profile, saved_filter_api::SavedFilters, list_view_api::ListViewRoutes, api_key_api::ApiKeyRoutes, why_api::WhyRoutes),
     (order::routes::OrderRoutes, order::import_api::OrderImports),
     StockSide,
     Codes,
@@ -216,6 +216,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         (
             profile_api::Profile(base.clone()),
             saved_filter_api::SavedFilters(base.clone()),
+            list_view_api::ListViewRoutes(base.clone()),
             api_key_api::ApiKeyRoutes { base: base.clone(), api_keys: parts.api_keys.clone() },
             why_api::WhyRoutes(base.clone()),
         ),

@@ -60,6 +60,7 @@ const PASSED_OVER: &[&str] = &[
     "job_run",
     "lease",
     "ledger_block",
+    "list_views",
     "member_command",
     "member_session",
     "member_ticket",

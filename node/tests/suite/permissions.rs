@@ -43,6 +43,8 @@ const OPEN: &[&str] = &[
     "/admin/routine.SavedFilter/index",
     "/admin/routine.SavedFilter/save",
     "/admin/routine.SavedFilter/drop",
+    "/admin/routine.ListView/index",
+    "/admin/routine.ListView/save",
 ];
 
 /// What the permission to be notified opens.

@@ -70,6 +70,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0051_kept_forms.surql"),
     include_str!("migrations/0052_closed_accounts.surql"),
     include_str!("migrations/0053_task_steps.surql"),
+    include_str!("migrations/0054_list_views.surql"),
 ];
 
 /// How many steps this program knows.
