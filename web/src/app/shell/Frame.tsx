@@ -37,18 +37,20 @@ function Content({ match }: { match: Match }) {
 }
 
 interface Props {
+  /** In sections. */
+  menus: readonly MenuRule[]
   entries: readonly Entry[]
   /** The page at the address. */
   match: Match
 }
 
 /** Menu, header and pages, in the layout chosen; on a narrow window always the same one with a drawer. */
-export function Frame({ entries, match }: Props) {
+export function Frame({ menus, entries, match }: Props) {
   const { t } = useTranslation()
   const wide = useWide()
   const here = useLocation()
   const { collapsed, layout: chosen, showTabs, showLogo } = useSnapshot(preferences)
-  const { menus, permissions, siteName } = useSnapshot(session)
+  const { permissions, siteName } = useSnapshot(session)
   const { fullScreen } = useSnapshot(tabs)
   const { who } = useSnapshot(lock)
   const [drawer, setDrawer] = useState(false)

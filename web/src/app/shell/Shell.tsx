@@ -17,11 +17,12 @@ import ui from '@/shared/ui/ui.module.css'
 import { HideSplash } from '../HideSplash'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
+import { useWide } from '@/shared/hooks/useWide'
 import { adminPath, destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
 import { find, permits, startPage, deniedPath } from '../routing/rules'
 import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
-import { useEntries } from './useMatch'
+import { useEntries, useMenu } from './useMatch'
 import { useReturningSignal } from './useReturningSignal'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
@@ -82,8 +83,10 @@ function ToLoading({ sent }: { sent?: MutableRefObject<string> }) {
 function Entered() {
   const here = useLocation()
   const { language } = useSnapshot(preferences)
-  const { menus, permissions, admin, remembered } = useSnapshot(session)
-  const entries = useEntries()
+  const { permissions, admin, remembered } = useSnapshot(session)
+  const menus = useMenu()
+  const entries = useEntries(menus)
+  const wide = useWide()
   const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
   // Menus and titles come in the language asked for.
   const fetched = useFetched(`init ${language}`, () => start().then(() => true))
@@ -121,12 +124,14 @@ function Entered() {
       const to = deniedPath(path, admin?.super === true)
       return <Navigate to={to} state={{ node: path.slice(adminPath('').length) }} replace />
     }
-    const first = startPage(entries, menus)
+    // On a phone, who works in a warehouse begins with what is to be done there.
+    const atWork = !wide && admin?.super !== true ? entries.find(({ name }) => isHandheld(name)) : undefined
+    const first = atWork ?? startPage(entries, menus)
     if (first) return <Navigate to={first.home} replace />
     return <NoMenu />
   }
   if (sent.current === here.key) return <Loading />
   if (!match) return <ToLoading />
   if (!permits(match, permissions)) return <Navigate to="/401" state={{ node: match.needs?.[0] }} replace />
-  return <Frame key={fetched.shownKey} entries={entries} match={match} />
+  return <Frame key={fetched.shownKey} menus={menus} entries={entries} match={match} />
 }

@@ -1,17 +1,24 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { session } from '@/shared/session/store'
+import { session, type MenuRule } from '@/shared/session/store'
 import { pageOf } from '../pages'
+import { sectioned } from '../routing/menuSections'
 import { adminPath } from '../routing/paths'
 import { entries, type Entry } from '../routing/rules'
 
 /** Pages that every logged-in administrator has. */
 const OWN = ['routine/adminInfo', 'auth/why'] as const
 
-/** All pages of the logged-in administrator. */
-export function useEntries(): readonly Entry[] {
+/** The menu of the logged-in administrator, in sections. */
+export function useMenu(): readonly MenuRule[] {
   const { menus } = useSnapshot(session)
+  const { t } = useTranslation()
+  return useMemo(() => sectioned(menus, t), [menus, t])
+}
+
+/** All pages of the logged-in administrator. */
+export function useEntries(menus: readonly MenuRule[]): readonly Entry[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const all = entries(menus)
