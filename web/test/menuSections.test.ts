@@ -6,7 +6,17 @@ import type { MenuRule } from '@/shared/session/store'
 let id = 0
 const page = (name: string, more: Partial<MenuRule> = {}): MenuRule => {
   id += 1
-  return { id, pid: 0, type: 'menu', title: name, name, component: name, extend: 'none', children: [], ...more }
+  return {
+    id,
+    pid: 0,
+    type: 'menu',
+    title: name,
+    name,
+    component: name,
+    extend: 'none',
+    children: [],
+    ...more,
+  }
 }
 const dir = (name: string, children: MenuRule[], more: Partial<MenuRule> = {}): MenuRule => ({
   ...page(name, more),
