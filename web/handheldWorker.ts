@@ -12,7 +12,7 @@ const ENTRIES = ['index', 'desk']
 const LATER = [
   'app/shell/Shell.tsx',
   'app/shell/MenuDrawer.tsx',
-  'app/shell/MenuSearch.tsx',
+  'app/shell/search/Search.tsx',
   'features/identity/LoginPage.tsx',
   'features/identity/LockScreen.tsx',
 ]

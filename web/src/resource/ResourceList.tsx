@@ -45,7 +45,6 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const url = urlOf(resource)
   const can = (action: string): boolean => resource.nodes.includes(action)
   const [target, setTarget] = useState<number | 'new' | null>(null)
-  const [viewed, setViewed] = useState<number | null>(null)
   const [chosen, setChosen] = useState<number[]>([])
   const [doomed, setDoomed] = useState<readonly number[] | null>(null)
   const [open, setOpen] = useState<number[] | null>(null)
@@ -58,6 +57,10 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     return [...(custom.filters ?? []), ...declared]
   }, [resource, labelOf, linked, custom.filters])
   const state = useListState(filters)
+  // In the address, so that a link opens a row's panel.
+  const viewed = Number(state.value('row')) || null
+  const setViewed = (id: number | null): void =>
+    state.set({ row: id === null ? null : String(id), page: state.value('page') || null })
   const fetched = useListing<ResourceRow>(url, state)
   const { reload } = fetched
   useTopics([`resource:${resource.controller}`, ...(custom.topics ?? [])], reload)

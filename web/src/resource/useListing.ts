@@ -59,3 +59,14 @@ export function useListing<T>(url: string, query: ListQuery): Fetched<Listing<T>
     prefetched as Prefetched<Listing<T>>,
   )
 }
+
+/** The first rows that a list's quick search finds. */
+export async function quickFound<Url extends ListUrl>(
+  url: Url,
+  quickSearch: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RowOf<Url>[]> {
+  const query = { quickSearch, page: 1, limit }
+  return (await client.get<Listing<RowOf<Url>>>(`${url}/index`, query, signal)).list
+}

@@ -15,6 +15,7 @@ use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, Filter, ListQuery};
 use crate::order::product_units::ProductUnit;
 use crate::order::rows::{ListedOrder, Names, OrderDetail, OrderPage, OrderSides, RelatedNames};
+use crate::order::sought::{NamedRows, sought};
 use crate::order::stored::events;
 use crate::scope::Scope;
 
@@ -46,7 +47,8 @@ const COLUMNS: &[Listed] = &[
 ];
 
 /// The partner's own number as it is written, and as it is compared: the last part of the key that keeps it unique.
-const REFERENCE: &str = "array::join([string::lowercase(reference ?? ''), array::last(string::split(reference_key ?? '', ':')) ?? ''], ' ')";
+pub(super) const REFERENCE: &str =
+    "array::join([string::lowercase(reference ?? ''), array::last(string::split(reference_key ?? '', ':')) ?? ''], ' ')";
 
 /// The column of what an order is worth by its prices.
 pub const TOTAL_AMOUNT: &str = "total_amount";
@@ -63,8 +65,8 @@ macro_rules! with_supplier {
 }
 
 /// The partner of orders that are with a supplier, and of those with a customer.
-const SUPPLIER: &str = concat!("(IF ", with_supplier!(), " { partner } ELSE { NONE })");
-const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
+pub(super) const SUPPLIER: &str = concat!("(IF ", with_supplier!(), " { partner } ELSE { NONE })");
+pub(super) const CUSTOMER: &str = "(IF order_type IN ['customer_return', 'sales', 'transfer_out'] { partner } ELSE { NONE })";
 
 /// What orders are worth by sales prices.
 const SALES_AMOUNT_OF: &str = concat!("(IF ", with_supplier!(), " { NONE } ELSE { total_amount })");
@@ -152,7 +154,13 @@ pub(super) fn source(query: &ListQuery) -> &'static str {
 }
 
 /// The fields of a listed order, the conditions of a list, and their values.
-pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<(String, String, Vars), ListFailure> {
+pub(super) fn listed(
+    kind: OrderKind,
+    query: &ListQuery,
+    named: &NamedRows,
+    lives: ListedOrders,
+    scope: &Scope,
+) -> Result<(String, String, Vars), ListFailure> {
     let mut vars = Vars::new();
     let deleted = match lives {
         ListedOrders::Present => "deleted_at = NONE",
@@ -167,7 +175,8 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
     // What the scope says is not said twice.
     base.extend(asked.filter(|asked| only_warehouse(kind, scope) != Some(*asked)).map(of_warehouse));
     base.extend(within(kind, scope, &mut vars));
-    let conditions = conditions(&rest, COLUMNS, &["number", REFERENCE], &base.join(" AND "), &mut vars)?;
+    base.extend(sought(query, named, &mut vars));
+    let conditions = conditions(&rest, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
     let names = names(kind);
     let sorted = match &query.order {
         Some((column, _)) if column == SALES_AMOUNT => format!("{SALES_AMOUNT_OF} AS {SALES_AMOUNT}, "),
@@ -184,7 +193,8 @@ pub(super) fn listed(kind: OrderKind, query: &ListQuery, lives: ListedOrders, sc
 impl Store {
     /// A page of orders of one kind, without their lines.
     pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, lives: ListedOrders, scope: &Scope) -> Result<OrderPage, ListFailure> {
-        let (fields, conditions, mut vars) = listed(kind, query, lives, scope)?;
+        let named = self.named_in_orders(query).await?;
+        let (fields, conditions, mut vars) = listed(kind, query, &named, lives, scope)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
         let source = source(query);
         let query_text = format!(
@@ -294,7 +304,7 @@ mod tests {
         let filters = vec![filter("status", "pending"), filter(PRODUCT_ID, "5")];
         let query = ListQuery { filters, ..ListQuery::default() };
         for kind in [OrderKind::INBOUND, OrderKind::TRANSFER] {
-            let (_, conditions, vars) = listed(kind, &query, ListedOrders::Present, &Scope::system()).unwrap();
+            let (_, conditions, vars) = listed(kind, &query, &NamedRows::default(), ListedOrders::Present, &Scope::system()).unwrap();
             let text = format!("EXPLAIN SELECT count() FROM {} {conditions} GROUP ALL", source(&query));
             let plan = format!("{:?}", store.run(&text, vars).await.unwrap().take::<Value>(0).unwrap());
             let found = plan.contains("IndexScan") && plan.contains("stock_order_product");
@@ -319,7 +329,7 @@ mod tests {
         ];
         for (filters, scope, index) in lists {
             let query = ListQuery { filters, ..ListQuery::default() };
-            let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, scope).unwrap();
+            let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, &NamedRows::default(), ListedOrders::Present, scope).unwrap();
             let page = plan(format!("SELECT id FROM {} {conditions} ORDER BY id DESC LIMIT 10 START 0", source(&query)), vars.clone()).await;
             assert!(page.contains(index) && page.contains("limit: 10") && !page.contains("Sort"), "{page}");
             let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
@@ -333,7 +343,7 @@ mod tests {
             datetime: false,
         };
         let query = ListQuery { filters: vec![since], ..ListQuery::default() };
-        let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, ListedOrders::Present, &everything).unwrap();
+        let (_, conditions, vars) = listed(OrderKind::INBOUND, &query, &NamedRows::default(), ListedOrders::Present, &everything).unwrap();
         let count = plan(format!("SELECT count() FROM {} {conditions} GROUP ALL", source(&query)), vars).await;
         assert!(count.contains("stock_order_day") && count.contains("MoreThanEqual"), "{count}");
         let open = crate::order::states::in_states(&[OrderKind::INBOUND, OrderKind::OUTBOUND], &[OrderStatus::PENDING, OrderStatus::REVIEWED]);

@@ -14,6 +14,7 @@ pub mod references;
 pub mod reserved;
 mod reversals;
 pub mod rows;
+mod sought;
 pub(crate) mod states;
 pub(crate) mod stored;
 pub mod transit;

@@ -22,7 +22,7 @@ import classes from './shell.module.css'
 import { Tool } from './Tool'
 import { useHotkey } from './useHotkey'
 
-const MenuSearch = lazy(() => import('./MenuSearch'))
+const Search = lazy(() => import('./search/Search'))
 const LayoutSettings = lazyPage<{ open: boolean; close: () => void }>(
   () => import('./LayoutSettings'),
   'layout',
@@ -79,7 +79,7 @@ export const Tools = memo(function Tools({ wide, entries }: { wide: boolean; ent
       {wide && <Tool label={t('shell.layout')} icon={<IconSettings />} onClick={() => setSetting(true)} />}
       <Suspense>
         {searching !== null && (
-          <MenuSearch entries={entries} open={searching} close={() => setSearching(false)} />
+          <Search entries={entries} open={searching} close={() => setSearching(false)} />
         )}
         {setting !== null && <LayoutSettings open={setting} close={() => setSetting(false)} />}
       </Suspense>
