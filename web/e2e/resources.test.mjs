@@ -311,7 +311,7 @@ test('rights are given as a tree', async () => {
 })
 
 test('settings are saved by their names', async () => {
-  await open('routine/config')
+  await open('routine/config?group=site')
   const field = page.locator('[data-shown=true]').getByRole('textbox', { name: 'Record number' })
   await field.fill(`R-${stamp}`)
   await page.getByText('1 setting changed').waitFor()

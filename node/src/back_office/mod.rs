@@ -2,6 +2,7 @@
 //!
 //! Not here: the logins themselves ([`crate::identity::login`]). Start at [`session_api`].
 
+pub mod first_steps_api;
 pub mod profile_api;
 pub mod session_api;
 pub mod views;

@@ -28,6 +28,7 @@ use crate::identity::{attempts, login, member_rights, menu};
 use crate::member::Members;
 use crate::settings;
 use crate::settings::SiteSettings;
+use crate::settings::site::SiteChoices;
 
 /// Endpoints of the session.
 pub struct Session {
@@ -169,6 +170,7 @@ impl Session {
                 api_url: market_api::SITE.to_owned(),
                 record_number: setting("record_number").await?.unwrap_or_default(),
                 time_zone: self.base.config().time_zone.name().to_owned(),
+                currency: SiteChoices::read(&self.site_settings).await?.currency,
                 upload: crate::file::upload_rules(&self.base.config().services.upload),
                 head_nav: member_rights::head_nav(&member_rights::open(&self.base.store().member_rules().await?)),
             },

@@ -6,6 +6,7 @@ use poem_openapi::Object;
 use crate::file::UploadRules;
 use crate::identity::member_rights::MemberMenuRule;
 use crate::identity::menu::MenuRule;
+use crate::settings::site::Currency;
 
 /// Whether a login needs a captcha.
 #[derive(Object)]
@@ -107,6 +108,7 @@ pub struct SiteConfig {
     pub record_number: String,
     /// Name of the site's time zone: `Asia/Shanghai`.
     pub time_zone: String,
+    pub currency: Currency,
     pub upload: UploadRules,
     pub head_nav: Vec<MemberMenuRule>,
 }

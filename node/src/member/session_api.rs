@@ -29,6 +29,7 @@ use crate::member::Members;
 use crate::member::accounts::Accounts;
 use crate::member::codes::Codes;
 use crate::settings::SiteSettings;
+use crate::settings::site::SiteChoices;
 use crate::{file, settings};
 
 /// Endpoints that members begin with.
@@ -159,6 +160,7 @@ impl MemberLogin {
         };
         let settings = settings::values(&self.site_settings).await?;
         let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
+        let choices = SiteChoices::of(&settings);
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = file::cdn(&base.config().services.upload, host);
         Ok(ok(PublicSite {
@@ -167,6 +169,10 @@ impl MemberLogin {
                 record_number: value("record_number"),
                 company_address: value("company_address"),
                 company_contact: value("company_contact"),
+                currency: choices.currency,
+                entries: choices.entries,
+                shop_name: choices.shop_name,
+                home_page: choices.home,
                 version: value("version"),
                 cdn_url: cdn,
                 cdn_url_params: parameters,

@@ -11,6 +11,7 @@ use crate::error::ServiceError;
 use crate::file::UploadRules;
 use crate::http::views::DecimalText;
 use crate::identity::member_rights::MemberMenuRule;
+use crate::settings::site::Currency;
 
 /// A member who has just logged in.
 #[derive(Object)]
@@ -73,6 +74,14 @@ pub struct PublicSiteConfig {
     pub company_address: String,
     /// A telephone number, an e-mail address or words; shown as the address is.
     pub company_contact: String,
+    pub currency: Currency,
+    /// What header and footer lead to: `shop`, `platform`, `industries`, `cases`, `customs`, `assistant`, `about`, `help`, `trial`,
+    /// `staff`.
+    pub entries: Vec<String>,
+    /// What the shop is called in them; empty: by the site's own word.
+    pub shop_name: String,
+    /// What stands at the site's address: `site` or `shop`.
+    pub home_page: String,
     pub version: String,
     /// The base of a file's address.
     pub cdn_url: String,

@@ -121,7 +121,8 @@ impl Call {
         }
         let body = self.prepare_new(body).await?;
         let id = self.store().insert_record(self.resource, &body, &self.act).await?;
-        journal::changed(json!({ "controller": self.resource.controller, "added": id }));
+        let name = body.get(self.resource.title_field());
+        journal::changed(json!({ "controller": self.resource.controller, "added": id, "name": name }));
         self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
         Ok(id)
     }
@@ -172,7 +173,8 @@ impl Call {
 
     /// Notes an edit and tells of it.
     pub(super) async fn edited(&self, id: i64, written: &Written) -> Result<(), ServiceError> {
-        journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(written) }));
+        let name = written.before.first().map(|row| &row[self.resource.title_field()]);
+        journal::changed(json!({ "controller": self.resource.controller, "id": id, "name": name, "before": self.before(written) }));
         if written.fields.is_empty() { Ok(()) } else { self.changed(written).await }
     }
 

@@ -6,7 +6,7 @@ use crate::administrators::{api_key_api, list_view_api, saved_filter_api, why_ap
 use crate::ads::{office_api, placement_api};
 use crate::announcement::api as announcement;
 use crate::api_log::board_api as api_board;
-use crate::back_office::{profile_api, session_api};
+use crate::back_office::{first_steps_api, profile_api, session_api};
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::company::api as company;
@@ -28,7 +28,14 @@ use crate::{backups, count, data_exchange, jobs, notification, order, print, rec
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
     session_api::Session,
-    (profile_api::Profile, saved_filter_api::SavedFilters, list_view_api::ListViewRoutes, api_key_api::ApiKeyRoutes, why_api::WhyRoutes),
+    (
+        profile_api::Profile,
+        first_steps_api::FirstStepRoutes,
+        saved_filter_api::SavedFilters,
+        list_view_api::ListViewRoutes,
+        api_key_api::ApiKeyRoutes,
+        why_api::WhyRoutes,
+    ),
     (order::routes::OrderRoutes, order::import_api::OrderImports),
     StockSide,
     Codes,
@@ -215,6 +222,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         },
         (
             profile_api::Profile(base.clone()),
+            first_steps_api::FirstStepRoutes { base: base.clone(), site_settings: services.site_settings.clone() },
             saved_filter_api::SavedFilters(base.clone()),
             list_view_api::ListViewRoutes(base.clone()),
             api_key_api::ApiKeyRoutes { base: base.clone(), api_keys: parts.api_keys.clone() },

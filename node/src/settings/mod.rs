@@ -13,6 +13,7 @@ pub mod mail;
 pub mod service;
 pub mod shop;
 pub mod shop_table;
+pub mod site;
 mod values;
 pub mod views;
 

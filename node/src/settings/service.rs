@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::entrance::is_entrance;
+use super::site;
 use super::values::{check, clears, decode, encode, lines, with_keys, with_labels};
 use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
@@ -64,6 +65,12 @@ const SEEDS: &[Seed] = &[
     seed("basics", "company_address", "textarea", "", "", 91),
     seed("basics", "company_contact", "string", "", "", 90),
     seed("basics", "company_logo", "image", "", "", 89),
+    seed("basics", "currency_code", "string", "CNY", "required", 88),
+    seed("basics", "currency_symbol", "string", "¥", "required", 87),
+    seed("basics", "currency_place", "select", "before", "required", 86),
+    seed("basics", "home_page", "select", "site", "required", 84),
+    seed("basics", "shop_name", "string", "", "", 83),
+    seed("basics", "site_entries", "checkbox", site::FIRST_ENTRIES, "", 82),
     seed("basics", "version", "string", "v1.0.0", "required", 96),
     seed("basics", "time_zone", "string", "Asia/Shanghai", "required", 95),
     seed("basics", "no_access_ip", "textarea", "", "", 94),
@@ -188,6 +195,11 @@ async fn seed_shop(store: &Store, now: i64, known: &[Setting]) -> Result<(), Ser
     Ok(())
 }
 
+/// What a setting chooses among, with the keys of the words.
+fn choices(name: &str, values: &[&str]) -> Value {
+    values.iter().map(|value| (*value, format!("setting.{name}.{value}"))).collect()
+}
+
 /// Puts the settings there that a new site has.
 pub async fn seed_all(store: &Store, now: i64) -> Result<(), ServiceError> {
     let known = rows(store).await?;
@@ -196,7 +208,10 @@ pub async fn seed_all(store: &Store, now: i64) -> Result<(), ServiceError> {
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row.name != seed.name)) {
         let content = match seed.name {
             "smtp_verification" => json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }),
-            "member_registration" => REGISTRATIONS.iter().map(|way| (*way, format!("setting.member_registration.{way}"))).collect(),
+            "member_registration" => choices(seed.name, REGISTRATIONS),
+            "currency_place" => choices(seed.name, site::PLACES),
+            "home_page" => choices(seed.name, site::HOMES),
+            "site_entries" => choices(seed.name, site::ENTRIES),
             _ => json!({}),
         };
         let row = json!({
@@ -375,6 +390,9 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         }
         if name == "member_registration" && !REGISTRATIONS.contains(&value.as_str()) {
             return Err(ServiceError::field(name, "error.choice"));
+        }
+        if !as_it_was {
+            site::check(name, &value).map_err(|key| ServiceError::field(name, key))?;
         }
         if name == ADMIN_LOG_DAYS && days_kept(&value).is_none() {
             let (least, most) = ADMIN_LOG_DAYS_RANGE;

@@ -23,6 +23,20 @@ const WORDS: &[&str] = &[
     "setting.member_registration.auto",
     "setting.member_registration.on",
     "setting.member_registration.off",
+    "setting.currency_place.before",
+    "setting.currency_place.after",
+    "setting.home_page.site",
+    "setting.home_page.shop",
+    "setting.site_entries.shop",
+    "setting.site_entries.platform",
+    "setting.site_entries.industries",
+    "setting.site_entries.cases",
+    "setting.site_entries.customs",
+    "setting.site_entries.assistant",
+    "setting.site_entries.about",
+    "setting.site_entries.help",
+    "setting.site_entries.trial",
+    "setting.site_entries.staff",
 ];
 
 /// A stored value, as forms know it. One that can't be read is an error: saving the form would clear it.

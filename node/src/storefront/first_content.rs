@@ -7,6 +7,7 @@ use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify,
 use crate::config::services::UploadConfig;
 use crate::i18n::{Language, text_in};
 use crate::settings::address::is_own;
+use crate::settings::site::Currency;
 
 /// Element that the app waits for and takes the place of.
 const ID: &str = "first";
@@ -27,6 +28,7 @@ fn leads(to: &str) -> bool {
 /// What all of a page's first content needs.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstContent<'a> {
+    pub currency: &'a Currency,
     pub language: Language,
     /// Where a CDN serves the files.
     pub cdn: Option<&'a UploadConfig>,
@@ -81,8 +83,9 @@ impl FirstContent<'_> {
 
     fn price(&self, price: &str, before: &str) -> String {
         let dearer = before.len() > price.len() || (before.len() == price.len() && before > price);
-        let struck = if dearer { format!("<del>¥{before}</del>") } else { String::new() };
-        format!("<span class=\"f-price\">¥{price}{struck}</span>")
+        let money = |amount: &str| escaped(&self.currency.shown(amount));
+        let struck = if dearer { format!("<del>{}</del>", money(before)) } else { String::new() };
+        format!("<span class=\"f-price\">{}{struck}</span>", money(price))
     }
 
     fn sold(&self, count: i64) -> String {
@@ -235,7 +238,11 @@ impl FirstContent<'_> {
             StockHint::Out => "storefront.out",
         };
         let several = goods.skus.len() > 1;
-        let skus = goods.skus.iter().filter(|_| several).map(|sku| format!("<li>{} ¥{}</li>", escaped(&sku.sku_text), sku.price));
+        let skus = goods
+            .skus
+            .iter()
+            .filter(|_| several)
+            .map(|sku| format!("<li>{} {}</li>", escaped(&sku.sku_text), escaped(&self.currency.shown(&sku.price.to_string()))));
         let rated = rating.map(|rating| {
             let values = [("average", rating.average()), ("count", rating.count.to_string())];
             format!("<p>{}</p>", self.text_with("storefront.rated", &values))
@@ -268,7 +275,8 @@ mod tests {
 
     use super::*;
 
-    const FIRST: FirstContent<'_> = FirstContent { language: Language::English, cdn: None, now: 100 };
+    const CURRENCY: Currency = Currency { code: String::new(), symbol: String::new(), place: String::new() };
+    const FIRST: FirstContent<'_> = FirstContent { currency: &CURRENCY, language: Language::English, cdn: None, now: 100 };
 
     #[test]
     fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
@@ -294,7 +302,9 @@ mod tests {
 
     #[test]
     fn a_price_is_struck_where_it_was_more() {
-        assert_eq!(FIRST.price("9.00", "10.00"), "<span class=\"f-price\">¥9.00<del>¥10.00</del></span>");
+        let currency = Currency { code: "USD".into(), symbol: "$".into(), place: "before".into() };
+        let first = FirstContent { currency: &currency, ..FIRST };
+        assert_eq!(first.price("9.00", "10.00"), "<span class=\"f-price\">$9.00<del>$10.00</del></span>");
         assert!(!FIRST.price("10.00", "9.00").contains("<del>"));
     }
 

@@ -1,6 +1,8 @@
 //! What a page of the site leaves the node with for those who read it without running it: whether it is there, title, description,
 //! structured data and, in the shop, its first content. The app draws over it, and takes the data that comes with it.
 
+use std::collections::HashMap;
+
 use entrepot_store::Store;
 use entrepot_store::resource::rich_text;
 use serde::Serialize;
@@ -16,6 +18,7 @@ use super::{evaluations, reading};
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
 use crate::settings;
+use crate::settings::site::SiteChoices;
 use crate::site::search::search_terms;
 use crate::storefront::reading::Storefront;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
@@ -209,7 +212,7 @@ fn product(asked: &Asked<'_>, first: &FirstContent<'_>, goods: &GoodsDetail, sai
     let mut way = vec![(text_in(asked.language, "storefront.title", &[]), "/shop".to_owned())];
     way.extend(goods.classify.iter().map(|one| (one.name.clone(), format!("/shop/list?classify_id={}", one.id))));
     way.push((goods.name.clone(), format!("/shop/goods/{}", goods.id)));
-    let structured = product_data(&canonical, &description, &images, goods, rating, &said.list);
+    let structured = product_data(&canonical, &description, &images, goods, rating, &said.list, &first.currency.code);
     Head {
         title: goods.name.clone(),
         description,
@@ -268,9 +271,20 @@ pub(super) async fn site_name(storefront: &Storefront) -> Option<String> {
 /// A page of the site as the node sends it. If its data can't be read, the page is sent without, and the app shows the
 /// error.
 pub async fn page(storefront: &Storefront, asked: &Asked<'_>) -> Page {
-    let path = asked.path.trim_end_matches('/');
+    let choices = SiteChoices::read(&storefront.site).await;
+    let choices = choices.inspect_err(|error| tracing::warn!(%error, "the settings of the site could not be read"));
+    let choices = choices.unwrap_or_else(|_| SiteChoices::of(&HashMap::new()));
+    let path = match asked.path.trim_end_matches('/') {
+        "" if choices.home == "shop" => "/shop",
+        path => path,
+    };
     let upload = &*storefront.upload;
-    let first = FirstContent { language: asked.language, cdn: (!upload.cdn_url.is_empty()).then_some(upload), now: storefront.clock.now() };
+    let first = FirstContent {
+        currency: &choices.currency,
+        language: asked.language,
+        cdn: (!upload.cdn_url.is_empty()).then_some(upload),
+        now: storefront.clock.now(),
+    };
     let found = match path {
         "/shop" | "/shop/list" => shop(storefront, asked, &first, path).await,
         path if path.starts_with("/shop/goods/") => shop(storefront, asked, &first, path).await,

@@ -22,7 +22,7 @@ pub fn crumbs(origin: &str, way: &[(String, String)]) -> Value {
 }
 
 /// What goods cost and whether there are any, for search engines: one offer, or several where the SKUs differ.
-fn offers(canonical: &str, goods: &GoodsDetail) -> Value {
+fn offers(canonical: &str, goods: &GoodsDetail, currency: &str) -> Value {
     let availability = |stock: StockHint| {
         let word = match stock {
             _ if goods.sale_start > goods.now => "PreOrder",
@@ -35,7 +35,7 @@ fn offers(canonical: &str, goods: &GoodsDetail) -> Value {
     };
     let offer = |sku: Option<&str>, price: String, stock: StockHint| {
         let mut offer = json!({
-            "@type": "Offer", "url": canonical, "priceCurrency": "CNY", "price": price,
+            "@type": "Offer", "url": canonical, "priceCurrency": currency, "price": price,
             "availability": availability(stock), "itemCondition": "https://schema.org/NewCondition",
         });
         if let Some(sku) = sku.filter(|sku| !sku.is_empty()) {
@@ -51,7 +51,7 @@ fn offers(canonical: &str, goods: &GoodsDetail) -> Value {
             let prices = || skus.iter().filter_map(|sku| Some((sku.price.to_string().parse::<Decimal>().ok()?, sku.price.to_string())));
             let (low, high) = (prices().min().unwrap_or_default().1, prices().max().unwrap_or_default().1);
             json!({
-                "@type": "AggregateOffer", "url": canonical, "priceCurrency": "CNY", "lowPrice": low, "highPrice": high, "price": low,
+                "@type": "AggregateOffer", "url": canonical, "priceCurrency": currency, "lowPrice": low, "highPrice": high, "price": low,
                 "offerCount": skus.len(), "availability": availability(goods.stock), "offers": skus.iter().map(own).collect::<Vec<_>>(),
             })
         }
@@ -68,11 +68,19 @@ fn review(said: &ShopEvaluation) -> Value {
 
 /// One of the goods, with its price, whether there are any, and what those say who have bought them.
 #[must_use]
-pub fn product(canonical: &str, description: &str, images: &[String], goods: &GoodsDetail, rating: Option<Rating>, said: &[ShopEvaluation]) -> Value {
+pub fn product(
+    canonical: &str,
+    description: &str,
+    images: &[String],
+    goods: &GoodsDetail,
+    rating: Option<Rating>,
+    said: &[ShopEvaluation],
+    currency: &str,
+) -> Value {
     let properties = goods.params.iter().map(|param| json!({ "@type": "PropertyValue", "name": param.name, "value": param.value }));
     let mut structured = json!({
         "@context": "https://schema.org", "@type": "Product", "name": goods.name, "description": description, "image": images,
-        "productID": goods.goods_no, "url": canonical, "offers": offers(canonical, goods),
+        "productID": goods.goods_no, "url": canonical, "offers": offers(canonical, goods, currency),
         "additionalProperty": properties.collect::<Vec<_>>(),
     });
     if let Some(classify) = goods.classify.last() {

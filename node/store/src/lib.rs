@@ -39,6 +39,7 @@ pub mod count;
 pub mod digest;
 pub mod engine;
 pub mod export_templates;
+pub mod first_steps;
 pub mod identity;
 pub mod imports;
 pub mod inbox;

@@ -39,6 +39,7 @@ const shopRows = entry(
 const own: Readonly<Record<string, ResourcePageEntry>> = {
   'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions', 'why'),
   'api/key': entry(() => import('@/features/apiKeys/KeyPage'), 'apiKeys'),
+  'auth/adminlog': entry(() => import('@/features/permissions/LogPage'), 'log'),
   'auth/group': groups,
   'user/group': groups,
   'auth/rule': rules,

@@ -29,6 +29,8 @@ export interface Custom {
   ownAdd?: boolean
   /** Changes rows in the page's own way: there is no form. */
   ownEdit?: boolean
+  /** Fields whose columns are not shown at first. */
+  hidden?: readonly string[]
   /** Fields that are no columns here. */
   without?: readonly string[]
   /** Filters that the declaration does not know. */

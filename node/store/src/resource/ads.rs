@@ -86,8 +86,7 @@ const ZONES: Resource = Resource::new(
 )
 .quick(&["code", "name", "name_en"])
 .order("id", false)
-.actions(UNSORTED)
-.history();
+.actions(UNSORTED);
 
 const ADS: Resource = Resource::new(
     "ads.Ad",
@@ -129,8 +128,7 @@ const ADS: Resource = Resource::new(
 .quick(&["title", "title_en"])
 .order("id", true)
 .indexes(&[&["status"]])
-.actions(UNSORTED)
-.history();
+.actions(UNSORTED);
 
 const DAYS: Resource = Resource::new(
     "ads.Day",

@@ -82,8 +82,7 @@ const ANNOUNCEMENT: Resource = Resource::new(
 .order("id", true)
 .indexes(&[&["state"]])
 .actions(UNSORTED)
-.commands(COMMANDS)
-.history();
+.commands(COMMANDS);
 
 const READ: Resource = Resource::new(
     "notice.Read",

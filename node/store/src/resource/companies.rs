@@ -98,8 +98,7 @@ const COMPANIES: Resource = Resource::new(
 )
 .quick(&["name", "short_name", "uscc"])
 .indexes(&[&["verify"]])
-.commands(COMPANY_COMMANDS)
-.history();
+.commands(COMPANY_COMMANDS);
 
 const COMPANY_USER: Resource = Resource::new(
     "company.CompanyUser",
@@ -114,6 +113,7 @@ const COMPANY_USER: Resource = Resource::new(
         Field::new("joined", Timestamp).read_only().named("加入时间", "Joined"),
     ],
 )
+.without_history()
 .quick(&["company.name", "user.username", "user.nickname"])
 .order("id", true)
 .unique_pair(["company_id", "user_id"])

@@ -46,19 +46,16 @@ const CARRIER_FIELDS: &[Field] = &partner(Field::new("level", Code(Picker::Selec
 const SUPPLIER: Resource = Resource::new("warehouse.Supplier", "supplier", label("供应商", "Suppliers"), PARTNER)
     .quick(&["name", "contact_person"])
     .partner_of_orders(Partner::Supplier)
-    .history()
     .sole();
 
 const CUSTOMER: Resource = Resource::new("warehouse.Customer", "customer", label("客户", "Customers"), CUSTOMER_FIELDS)
     .quick(&["name", "contact_person"])
     .partner_of_orders(Partner::Customer)
-    .history()
     .sole();
 
 const CARRIER: Resource = Resource::new("warehouse.Carrier", "carrier", label("承运商", "Carriers"), CARRIER_FIELDS)
     .quick(&["name", "contact_person"])
     .used_by(&[("stock_order", "shipment.carrier"), ("stock_order", "shipment.parcels.carrier")])
-    .history()
     .sole();
 
 const DEPARTMENT: Resource = Resource::new(

@@ -34,7 +34,6 @@ const EXPO: Resource = Resource::new(
 .quick(&["name", "name_en", "city"])
 .order("starts", true)
 .actions(UNSORTED)
-.history()
 .sole();
 
 /// The row that a company has become.
@@ -75,7 +74,6 @@ const COMPANY: Resource = Resource::new(
 .order("id", true)
 .indexes(&[&["next_contact"], &["stage"]])
 .actions(UNSORTED)
-.of_owner("owner_id")
-.history();
+.of_owner("owner_id");
 
 pub(super) const ALL: &[Resource] = &[EXPO, COMPANY];

@@ -84,7 +84,6 @@ const PRODUCT: Resource = Resource::new(
 )
 .quick(&["product_no", "name", "barcode"])
 .remembered()
-.history()
 .used_by(&[
     ("place", "product"),
     ("stock_order", "lines.product"),
@@ -144,7 +143,6 @@ const WAREHOUSE: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("id")
-.history()
 .used_by(&[
     ("place", "warehouse"),
     ("stock_order", "warehouse"),

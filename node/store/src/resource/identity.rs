@@ -222,6 +222,7 @@ const MEMBER: Resource = Resource::new(
         Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
     ],
 )
+.without_history()
 .quick(&["username", "nickname", "id"])
 .commands(&[CLOSE])
 .picked(PERSON)

@@ -16,7 +16,7 @@ pub fn find(name: &str) -> Option<Label> {
         "name" => label("名称", "Name"),
         "title" => label("标题", "Title"),
         "status" => label("状态", "Status"),
-        "weigh" => label("权重", "Weight"),
+        "weigh" => label("排序", "Sort order"),
         "remark" => label("备注", "Remark"),
         "description" => label("描述", "Description"),
         "introduce" => label("介绍", "Introduction"),

@@ -52,6 +52,7 @@ const VERIFY_PERSON: Resource = Resource::new(
         Field::new("review_time", Timestamp).read_only().named("审核时间", "Reviewed"),
     ],
 )
+.without_history()
 .quick(&["real_name", "user.username", "user.nickname"])
 .order("id", true)
 .indexes(&[&["number_secret_hash"], &["state", "review_time"]])

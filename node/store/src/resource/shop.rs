@@ -11,14 +11,14 @@ const COUNT_MAX: i64 = 1_000_000_000;
 const LINKS: &[Choice] = &[
     choice("0", "无", "None"),
     choice("1", "商品", "Goods"),
-    choice("2", "分类", "Classify"),
+    choice("2", "分类", "Category"),
     choice("3", "优惠券", "Coupons"),
     choice("4", "地址", "Address"),
 ];
 const METHODS: &[Choice] =
     &[choice("1", "按件数", "By piece"), choice("2", "按重量（kg）", "By weight (kg)"), choice("3", "按体积（m³）", "By volume (m³)")];
 const COUPON_TYPES: &[Choice] = &[choice("1", "满减券", "Amount"), choice("2", "折扣券", "Percent"), choice("3", "运费券", "Freight")];
-const SCOPES: &[Choice] = &[choice("0", "全部商品", "All goods"), choice("1", "指定分类", "Classifies"), choice("2", "指定商品", "Goods")];
+const SCOPES: &[Choice] = &[choice("0", "全部商品", "All goods"), choice("1", "指定分类", "Some categories"), choice("2", "指定商品", "Some goods")];
 const GET_TYPES: &[Choice] =
     &[choice("1", "自行领取", "Taken"), choice("2", "兑换码", "By code"), choice("3", "人工发放", "Given"), choice("4", "新会员", "New members")];
 const VALID_TYPES: &[Choice] = &[choice("1", "固定日期", "Dates"), choice("2", "领取后天数", "Days from taking")];

@@ -37,6 +37,7 @@ pub(super) const EVALUATION: Resource = Resource::new(
         Field::new("status", Status).default("1").named_states(SHOWN),
     ],
 )
+.without_history()
 .quick(&["content", "order_no", "goods_name", "user.nickname"])
 .order("id", true)
 .actions(&[Action::Index, Action::Edit, Action::Del])

@@ -41,7 +41,7 @@ const GOODS: Resource = Resource::new(
         Field::new("sub_name", Text(200)).off_list().named("副标题", "Subtitle"),
         Field::new("classify_ids", References(Target { table: "shop_classify", relation: "classify", shows: &["name"] }))
             .required()
-            .named("商品分类", "Classifies"),
+            .named("商品分类", "Categories"),
         Field::new("images", Images).required(),
         Field::new("video", File).off_list().unsearched().named("视频", "Video"),
         Field::new("spec_type", Code(Picker::Radio, SPEC_TYPES)).default("1").named("规格类型", "Specifications"),
@@ -126,7 +126,7 @@ const SKU: Resource = Resource::new(
 const CLASSIFY: Resource = Resource::new(
     "shop.goods.Classify",
     "shop_classify",
-    label("商城分类", "Classifies"),
+    label("商城分类", "Categories"),
     &[
         Field::new("pid", Parent),
         SHORT_NAME,

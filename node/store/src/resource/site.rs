@@ -50,6 +50,7 @@ const MESSAGE: Resource = Resource::new(
         Field::new("create_time", Timestamp).read_only(),
     ],
 )
+.without_history()
 .quick(&["name", "company", "mobile", "email", "content"])
 .order("id", true)
 .actions(&[Action::Index, Action::Edit, Action::Del, Action::Export])

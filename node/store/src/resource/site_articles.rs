@@ -88,7 +88,6 @@ const ARTICLE: Resource = Resource::new(
 )
 .quick(&["title", "title_en", "slug"])
 .indexes(&[&["state"], &["slug"]])
-.commands(COMMANDS)
-.history();
+.commands(COMMANDS);
 
 pub(super) const ALL: &[Resource] = &[ARTICLE];

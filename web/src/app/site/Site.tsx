@@ -7,6 +7,7 @@ import { onMemberLeave, startSite } from '@/shared/http/member'
 import { applyTheme } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
 import { siteRoute, type SitePage } from '@/shared/session/memberRules'
+import { site } from '@/shared/site/store'
 import { hideSplash } from '../splash'
 import { lazyPage } from '../lazyPage'
 import { FullReload } from '../FullReload'
@@ -90,7 +91,12 @@ export const preloadHome = home.preload
 
 /** The same for the shop: its script and words, while its data is asked for. */
 export const preloadShop = (pathname: string): Promise<void> =>
-  (/^\/shop\/goods\//.test(pathname) ? ShopGoods : pathname === '/shop' ? Shop : ShopList).prefetch()
+  (/^\/shop\/goods\//.test(pathname)
+    ? ShopGoods
+    : pathname === '/shop' || pathname === '/'
+      ? Shop
+      : ShopList
+  ).prefetch()
 
 /** Scrolls to the top or to the address's anchor, and moves the keyboard focus there. */
 function Top() {
@@ -125,12 +131,18 @@ function RulePage() {
   return <Page />
 }
 
+/** What the owner has put at the site's address. */
+function Index() {
+  const { homePage } = useSnapshot(site)
+  return homePage === 'shop' ? <Shop /> : <home.Page />
+}
+
 function SiteRoutes() {
   return useRoutes([
     {
       element: <SiteFrame waiting={<Block inside />} />,
       children: [
-        { index: true, element: <home.Page /> },
+        { index: true, element: <Index /> },
         { path: 'solutions/:slug', element: <Article key="solution" /> },
         { path: 'cases/:slug', element: <Article key="case" /> },
         { path: 'about/:slug', element: <Article key="about" /> },

@@ -14,12 +14,16 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 
 /** The public site and the member centre. */
 async function mount(root: HTMLElement): Promise<void> {
-  if (location.pathname === '/') void preloadHome()
   // What the page came with stays until the app can draw the same, so that nothing flickers.
   const drawn = document.getElementById('first') !== null
+  const isHome = location.pathname === '/'
+  if (isHome && !drawn) void preloadHome()
   let shop: Promise<unknown> = Promise.resolve()
-  if (/^\/shop(\/|$)/.test(location.pathname)) {
-    const asked = [prefetchShop(location.pathname, location.search), preloadShop(location.pathname)]
+  if (/^\/shop(\/|$)/.test(location.pathname) || (isHome && drawn)) {
+    const asked = [
+      prefetchShop(isHome ? '/shop' : location.pathname, location.search),
+      preloadShop(location.pathname),
+    ]
     if (drawn) shop = Promise.race([Promise.all(asked), pause(SHOP_MS)])
   }
   const inside = /^\/user(\/(?!iframe\/)|$)/.test(location.pathname)

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { views } from '@/resource/list/views'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
@@ -42,35 +43,46 @@ const SETS_UP = {
   'warehouse/warehouse': ['warehouse/warehouse/add', 'warehouse/warehouse/index', 'warehouse/unit/index'],
 }
 
-it('lists the first steps to people who may set up the company', async () => {
+const STEPS = {
+  ...Object.fromEntries(
+    ['company', 'area', 'shelf', 'unit', 'product', 'partners', 'stock', 'people'].map((name) => [
+      name,
+      false,
+    ]),
+  ),
+  ...{ warehouse: true, carrier: false, contact: false, shop: false },
+}
+const answer =
+  (steps: object) =>
+  ({ path }: { path: string }) =>
+    path.endsWith('firstSteps') ? steps : DATA
+const shownSteps = (steps: HTMLElement) =>
+  [...steps.querySelectorAll('li')].map((step) => [
+    step.querySelector('a')?.textContent,
+    step.querySelector('[aria-label=Done]') !== null,
+  ])
+
+it('lists the first steps to people who may set up the company, until they put them away', async () => {
   session.permissions = SETS_UP
-  answerCalls(() => DATA)
+  answerCalls(answer(STEPS))
   renderPage(<DashboardPage />, '/admin/dashboard')
   const steps = await screen.findByRole('region', { name: 'First steps' })
-  expect(
-    [...steps.querySelectorAll('li')].map((step) => [
-      step.querySelector('a')?.textContent,
-      step.textContent?.includes('There are some'),
-    ]),
-  ).toEqual([
+  expect(shownSteps(steps)).toEqual([
     ['Warehouses', true],
     ['Units', false],
   ])
+  expect(steps.textContent).toContain('1 of 2 done')
+  fireEvent.click(screen.getByRole('button', { name: 'Put away' }))
+  await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
+  views.of = {}
 })
 
-it('has no first steps once goods have moved', async () => {
+it('has no first steps once all are done', async () => {
   session.permissions = SETS_UP
-  const month = {
-    month: '2026-01',
-    unit_id: 1,
-    in_quantity: '1',
-    in_amount: '1',
-    out_quantity: '0',
-    out_amount: '0',
-  }
-  answerCalls(() => ({ ...DATA, months: [month], units: [{ id: 1, name: 'pc' }], month_names: ['2026-01'] }))
+  const calls = answerCalls(answer({ ...STEPS, unit: true }))
   renderPage(<DashboardPage />, '/admin/dashboard')
-  await screen.findByTitle('Unit')
+  await screen.findByText('Nothing has gone out')
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('firstSteps'))).toBe(true))
   expect(screen.queryByText('First steps')).toBeNull()
 })
 

@@ -187,7 +187,7 @@ export default function DashboardPage() {
         </Card>
       ) : (
         <>
-          <FirstSteps data={data} />
+          <FirstSteps />
           {may(BACKUPS) && <BackupTested link={BACKUPS} />}
           <Figures data={data} />
           <Turnover data={data} />

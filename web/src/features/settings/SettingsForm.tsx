@@ -36,7 +36,8 @@ interface SettingsFormProps {
   url?: '/admin/routine.Config' | '/admin/shop.Settings'
   editable: boolean
   dirty: (dirty: boolean) => void
-  saved: () => void
+  /** With what was sent. */
+  saved: (sent: Values) => void
   remove?: (setting: Setting) => void
   /** Headings by the setting that each stands above. Whoever reads them needs no names of variables. */
   headings?: Readonly<Record<string, string>>
@@ -83,7 +84,7 @@ export function SettingsForm({
         dirty(false)
         const entrance = body.backend_entrance
         if (typeof entrance === 'string') location.assign(entrance)
-        else saved()
+        else saved(body)
       },
     )
   }
@@ -96,7 +97,7 @@ export function SettingsForm({
       onOk: () =>
         http
           .post('/admin/routine.Config/edit', { [setting.name]: { clear: true } }, { announce: true })
-          .then(saved, show),
+          .then(() => saved({}), show),
     })
 
   if (group.list.length === 0) return <Nothing text={t('settings.none')} />
@@ -122,7 +123,9 @@ export function SettingsForm({
                 label={
                   <span>
                     {setting.title}
-                    {!headings && <code className={classes.variable}>{setting.name}</code>}
+                    {!headings && setting.allow_del === 1 && (
+                      <code className={classes.variable}>{setting.name}</code>
+                    )}
                   </span>
                 }
                 field={setting.name}

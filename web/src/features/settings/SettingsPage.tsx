@@ -10,6 +10,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
+import { session } from '@/shared/session/store'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RefreshButton } from '@/shared/ui/RefreshButton'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -17,6 +18,7 @@ import { AddSetting } from './AddSetting'
 import type { Setting } from './model'
 import { SettingsForm } from './SettingsForm'
 import { TestMail } from './TestMail'
+import { settingTabs } from './tabs'
 import classes from './settings.module.css'
 
 const URL = '/admin/routine.Config'
@@ -33,7 +35,7 @@ export default function SettingsPage() {
   const [adding, setAdding] = useState(false)
   const guarded = useUnsaved(dirty)
   const data = fetched.data
-  const groups = Object.values(data?.list ?? {})
+  const groups = settingTabs(Object.values(data?.list ?? {}), (name) => t(`settings.tabs.${name}`))
   const active = groups.find((group) => group.name === search.get('group')) ?? groups[0]
 
   const remove = (setting: Setting): void =>
@@ -92,10 +94,14 @@ export default function SettingsPage() {
                       group={group}
                       editable={can('edit')}
                       dirty={setDirty}
-                      saved={fetched.reload}
+                      saved={(sent) => {
+                        // What the frame shows of it follows at once.
+                        if (typeof sent.site_name === 'string') session.siteName = sent.site_name
+                        fetched.reload()
+                      }}
                       remove={can('del') ? remove : undefined}
                       more={
-                        group.name === 'mail' && can('sendTestMail')
+                        group.group === 'mail' && can('sendTestMail')
                           ? (values) => <TestMail values={values} />
                           : undefined
                       }
@@ -122,7 +128,7 @@ export default function SettingsPage() {
       {adding && data && (
         <AddSetting
           groups={data.configGroup}
-          group={active?.name ?? ''}
+          group={active?.group ?? ''}
           close={() => setAdding(false)}
           saved={() => {
             setAdding(false)

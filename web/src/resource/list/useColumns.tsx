@@ -42,6 +42,7 @@ export function useColumns(
         wideOnly: field.name === 'id' || !!kindOf(field).wideOnly,
         hidden:
           HIDDEN.includes(field.name) ||
+          custom.hidden?.includes(field.name) ||
           (field.name === 'id' && fields.length > MANY && resource.stamped) ||
           (field.kind === 'parent' && resource.tree),
         render: (row) =>

@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { subscribeKey } from 'valtio/utils'
 import { preferences, type Language } from '@/shared/preferences/store'
+import { site, withCurrency } from '@/shared/site/store'
 
 /** Texts by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
 type Texts = { [key: string]: string | Texts }
@@ -28,6 +30,10 @@ void i18next.use(initReactI18next).init({
   // Groups arrive after the first drawing; components must see them.
   react: { bindI18nStore: 'added', useSuspense: false },
 })
+
+// `{{amount, money}}`: with the sign of the site's currency, which arrives after the first drawing.
+i18next.services.formatter?.add('money', (amount: unknown) => withCurrency(String(amount)))
+subscribeKey(site, 'currency', () => void i18next.emit('languageChanged', i18next.language))
 
 function load(language: Language, group: string): Promise<void> {
   const name = `${language}/${group}`

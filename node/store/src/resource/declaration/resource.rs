@@ -123,7 +123,7 @@ impl Resource {
             owner: None,
             recycle: true,
             sensitive: true,
-            history: false,
+            history: true,
             migrated: false,
             stamped: true,
             older_times: false,
@@ -247,10 +247,17 @@ impl Resource {
         self
     }
 
-    /// Keeps what was changed of its rows. For stamped resources: an entry belongs to a version.
+    /// Keeps what was changed of its rows although it is not watched. For stamped resources: an entry belongs to a version.
     #[must_use]
     pub const fn history(mut self) -> Self {
         self.history = true;
+        self
+    }
+
+    /// Keeps no history: its rows tell of a person, who may ask that they are forgotten.
+    #[must_use]
+    pub const fn without_history(mut self) -> Self {
+        self.history = false;
         self
     }
 
@@ -280,6 +287,7 @@ impl Resource {
     pub const fn unwatched(mut self) -> Self {
         self.recycle = false;
         self.sensitive = false;
+        self.history = false;
         self
     }
 
@@ -287,6 +295,7 @@ impl Resource {
     #[must_use]
     pub const fn unnoted(mut self) -> Self {
         self.sensitive = false;
+        self.history = false;
         self
     }
 
@@ -294,6 +303,7 @@ impl Resource {
     #[must_use]
     pub const fn unstamped(mut self) -> Self {
         self.stamped = false;
+        self.history = false;
         self
     }
 

@@ -5,7 +5,8 @@ export const ICONS = {
   live: 'M3 12h4l2.5-7 5 14 2.5-7h4',
   shop: 'M4 9l1.5-5h13L20 9M4 9v11h16V9M4 9a2.7 2.7 0 0 0 5.3 0 2.7 2.7 0 0 0 5.4 0A2.7 2.7 0 0 0 20 9M9 20v-6h6v6',
   rights: 'M12 3l7 3v5c0 4.6-2.9 8.2-7 10-4.1-1.8-7-5.4-7-10V6l7-3Zm-3 9 2.2 2.2L15.5 10',
-  designer: 'M4 5h16v14H4V5Zm0 5h16M10 10v9',
+  sheet: 'M4 5h16v14H4V5Zm0 5h16M10 10v9',
+  handheld: 'M8 3h8v18H8V3Zm3 15h2',
   electronics: 'M7 7h10v10H7V7Zm3 3h4v4h-4v-4ZM9 3v4m6-4v4M9 17v4m6-4v4M3 9h4m-4 6h4m10-6h4m-4 6h4',
   textile: 'M6 4h12M6 20h12M8 4v16m8-16v16M8 8h8M8 12h8m-8 4h8M18 12c2 0 3 1 3 3s-1 3-3 3',
   automotive:

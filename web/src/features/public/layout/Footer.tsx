@@ -8,13 +8,16 @@ import { Code } from './Code'
 import { Contact } from './Contact'
 import { useContacts } from './contacts'
 import classes from './footer.module.css'
-import { tradePath, TRADES } from './navigation'
+import { shows, tradePath, TRADES } from './navigation'
 
 const HELP = ['start', 'stock', 'members'] as const
 
 export function Footer() {
   const { t } = useTranslation()
-  const { siteName, recordNumber } = useSnapshot(site)
+  const { siteName, recordNumber, entries, shopName } = useSnapshot(site)
+  const company = (['shop', 'about', 'platform', 'cases', 'trial'] as const).filter((key) =>
+    shows(entries, key),
+  )
   // Without words of the back office's there is nothing of these.
   const extra = (key: string): string => t(`site.footer.${key}`, { defaultValue: '' })
   const codes = [
@@ -32,39 +35,47 @@ export function Footer() {
           <p>{t('site.footer.about')}</p>
           {contacts.length > 0 && <Contact lines={contacts} size={16} />}
         </section>
-        <section>
-          <h2>{t('site.footer.partners')}</h2>
-          <ul>
-            {TRADES.map((trade) => (
-              <li key={trade}>
-                <RouteLink to={tradePath(trade)}>{t(`site.nav.${trade}`)}</RouteLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section>
-          <h2>{t('site.footer.help')}</h2>
-          <ul>
-            {HELP.map((group) => (
-              <li key={group}>
-                <RouteLink to={`/help#${group}`}>{t(`site.footer.${group}`)}</RouteLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section>
-          <h2>{t('site.footer.company')}</h2>
-          <ul>
-            {(['about', 'platform', 'cases', 'trial'] as const).map((key) => (
-              <li key={key}>
-                <RouteLink to={`/${key}`}>{t(`site.nav.${key}`)}</RouteLink>
-              </li>
-            ))}
-            <li>
-              <a href={ADMIN_BASE}>{t('site.footer.staff')}</a>
-            </li>
-          </ul>
-        </section>
+        {shows(entries, 'industries') && (
+          <section>
+            <h2>{t('site.footer.partners')}</h2>
+            <ul>
+              {TRADES.map((trade) => (
+                <li key={trade}>
+                  <RouteLink to={tradePath(trade)}>{t(`site.nav.${trade}`)}</RouteLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {shows(entries, 'help') && (
+          <section>
+            <h2>{t('site.footer.help')}</h2>
+            <ul>
+              {HELP.map((group) => (
+                <li key={group}>
+                  <RouteLink to={`/help#${group}`}>{t(`site.footer.${group}`)}</RouteLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {(company.length > 0 || shows(entries, 'staff')) && (
+          <section>
+            <h2>{t('site.footer.company')}</h2>
+            <ul>
+              {company.map((key) => (
+                <li key={key}>
+                  <RouteLink to={`/${key}`}>{(key === 'shop' && shopName) || t(`site.nav.${key}`)}</RouteLink>
+                </li>
+              ))}
+              {shows(entries, 'staff') && (
+                <li>
+                  <a href={ADMIN_BASE}>{t('site.footer.staff')}</a>
+                </li>
+              )}
+            </ul>
+          </section>
+        )}
         <section className={classes.scan}>
           <h2>{t('site.footer.scan')}</h2>
           <div className={classes.codes}>

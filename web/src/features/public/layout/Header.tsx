@@ -11,13 +11,14 @@ import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
 import { NavDrop } from './NavDrop'
+import { shows } from './navigation'
 import { NavLinks } from './NavLinks'
 import { SheetLinks } from './RuleLinks'
 import { Tools } from './Tools'
 
 export function Header() {
   const { t } = useTranslation()
-  const { siteName } = useSnapshot(site)
+  const { siteName, entries } = useSnapshot(site)
   const { info, rules } = useSnapshot(member)
   // Entries of the member's own menu, if the back office has made some.
   const own = info ? siteItems(rules, 'nav_user_menu') : []
@@ -60,9 +61,11 @@ export function Header() {
                 {t(info ? 'site.nav.account' : 'site.nav.login')}
               </MenuLink>
             )}
-            <RouteLink to="/trial" className={classes.strong}>
-              {t('site.nav.trial')}
-            </RouteLink>
+            {shows(entries, 'trial') && (
+              <RouteLink to="/trial" className={classes.strong}>
+                {t('site.nav.trial')}
+              </RouteLink>
+            )}
           </div>
         </nav>
         <Tools />

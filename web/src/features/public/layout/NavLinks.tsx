@@ -7,24 +7,28 @@ import { MenuLink } from '@/shared/ui/MenuLink'
 import classes from './frame.module.css'
 import { Industries } from './Industries'
 import { NavDrop } from './NavDrop'
-import { HEADER_LINKS } from './navigation'
+import { HEADER_LINKS, shows } from './navigation'
 import { SheetLinks } from './RuleLinks'
 
 /** The site's own places, then a list of those that the back office's member rules add: the bar has no room for them. */
 export function NavLinks() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const { headNav } = useSnapshot(site)
+  const { headNav, entries, shopName, homePage } = useSnapshot(site)
   const added = siteItems(headNav, 'nav').flatMap(spread)
+  // Where the shop is the home page, one entry leads to both.
+  const links = HEADER_LINKS.filter(
+    ({ key }) => shows(entries, key) && !(key === 'home' && homePage === 'shop' && shows(entries, 'shop')),
+  )
   return (
     <ul className={classes.links}>
-      {HEADER_LINKS.map(({ key, path }) => (
+      {links.map(({ key, path }) => (
         <li key={key}>
           {path === null ? (
             <Industries />
           ) : (
             <MenuLink to={path} end={path === '/'} className={classes.link}>
-              {t(`site.nav.${key}`)}
+              {(key === 'shop' && shopName) || t(`site.nav.${key}`)}
             </MenuLink>
           )}
         </li>

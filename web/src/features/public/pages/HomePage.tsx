@@ -13,7 +13,7 @@ import { TradeCards } from '../sections/TradeCards'
 import classes from './pages.module.css'
 
 const FACTS = ['ledger', 'oversold', 'binary', 'languages'] as const
-const FEATURES = ['ledger', 'orders', 'live', 'shop', 'rights', 'designer'] as const
+const FEATURES = ['ledger', 'orders', 'live', 'shop', 'rights', 'handheld'] as const
 const STEPS = ['receive', 'review', 'stock', 'ship'] as const
 
 export default function HomePage() {

@@ -28,7 +28,7 @@ const ANSWERS: Record<Trade, readonly (readonly [string, string])[]> = {
   ],
   automotive: [
     ['one', ICONS.shop],
-    ['fit', ICONS.designer],
+    ['fit', ICONS.sheet],
     ['back', PAGE_ICONS.refunds],
     ['sites', PAGE_ICONS.freight],
   ],

@@ -186,7 +186,7 @@ describe('a parcel is shipped', () => {
     await screen.findByText(/A refund is asked for these goods/)
     await choose()
     await write('Courier number', 'YT1')
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Send it all the same' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Send it anyway' }))
     press('Ship')
     expect(faults()).toContain('Say why')
     expect(posts()).toHaveLength(0)

@@ -50,9 +50,9 @@ export default {
         title: 'Rights down to the button',
         text: 'Groups decide who sees which warehouse, page and action. What somebody may not see is never sent to their screen.',
       },
-      designer: {
-        title: 'Tables of your own',
-        text: 'Add a list with form, search, import and export in the designer. It works at once, without a programmer and without a restart.',
+      handheld: {
+        title: 'On the phone in the aisle',
+        text: 'Receive, pick, move and count with a phone or a scanner, also where there is no signal. What was scanned is sent once, and nothing is booked twice.',
       },
     },
     stepsTitle: 'Goods in, goods out',

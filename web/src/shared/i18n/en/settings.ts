@@ -1,5 +1,12 @@
 export default {
   settings: {
+    tabs: {
+      company: 'Company',
+      site: 'Website',
+      warehouse: 'Warehouse',
+      members: 'Members',
+      operators: 'For operators',
+    },
     shopParts: {
       open: 'Business',
       times: 'Time limits',
@@ -33,7 +40,7 @@ export default {
       title: 'Title',
       tip: 'Hint',
       rule: 'Rules',
-      weigh: 'Weight',
+      weigh: 'Sort order',
       content: 'Choices',
     },
     types: {

@@ -23,7 +23,7 @@ export default {
       confirm: 'Pay',
     },
     force: {
-      anyway: 'Send it all the same',
+      anyway: 'Send it anyway',
       effect: 'The request stays open and is decided apart. The reason stands in the history.',
     },
     less: {

@@ -7,6 +7,7 @@ export default {
     nav: {
       label: 'Main navigation',
       home: 'Home',
+      shop: 'Shop',
       platform: 'Trade platform',
       industries: 'Industry solutions',
       electronics: 'Electronics',

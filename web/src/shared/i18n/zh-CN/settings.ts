@@ -1,5 +1,12 @@
 export default {
   settings: {
+    tabs: {
+      company: '公司',
+      site: '网站',
+      warehouse: '仓库',
+      members: '会员',
+      operators: '运维',
+    },
     shopParts: {
       open: '营业',
       times: '时限',
@@ -32,7 +39,7 @@ export default {
       title: '标题',
       tip: '提示',
       rule: '验证规则',
-      weigh: '权重',
+      weigh: '排序',
       content: '选项',
     },
     types: {

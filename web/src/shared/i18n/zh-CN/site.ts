@@ -7,6 +7,7 @@ export default {
     nav: {
       label: '主导航',
       home: '首页',
+      shop: '商城',
       platform: '贸易平台',
       industries: '行业解决方案',
       electronics: '电子行业',
