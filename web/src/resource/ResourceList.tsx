@@ -44,6 +44,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const { show } = useProblem()
   const url = urlOf(resource)
   const can = (action: string): boolean => resource.nodes.includes(action)
+  const mayDelete = can('del') && !custom.undeletable
   const [target, setTarget] = useState<number | 'new' | null>(null)
   const [chosen, setChosen] = useState<number[]>([])
   const [doomed, setDoomed] = useState<readonly number[] | null>(null)
@@ -92,7 +93,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     [custom, fetched.data, resource, narrowed],
   )
   const deletable = (row: ResourceRow): boolean =>
-    can('del') && changeable(row, 'del') && (custom.deletable?.(row) ?? true)
+    mayDelete && changeable(row, 'del') && (custom.deletable?.(row) ?? true)
   const columns = useColumns(resource, custom, changeable, reload)
   const shown = arranged(columns, of[resource.name])
     .filter((one) => one.shown)
@@ -195,7 +196,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
           <SelectionBar ids={chosen} set={setChosen}>
             {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
             {commands.buttons(chosen, all)}
-            {can('del') && (
+            {mayDelete && (
               <Button
                 size="small"
                 status="danger"
@@ -221,7 +222,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               return true
             }}
             selection={
-              can('del') || custom.chosen || commands.many ? { ids: chosen, set: setChosen } : undefined
+              mayDelete || custom.chosen || commands.many ? { ids: chosen, set: setChosen } : undefined
             }
             expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
             sort={sort}

@@ -54,6 +54,8 @@ export interface Custom {
   offers?: (command: string, row: ResourceRow) => boolean
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
+  /** Nobody deletes rows here, whatever the server lets them do. */
+  undeletable?: boolean
   /** Whether a row can be deleted; some can only be edited. */
   deletable?: (row: ResourceRow) => boolean
   /** Beside edit and delete, before them. */

@@ -62,6 +62,7 @@ export default function LogPage({ name }: { name: string }) {
     () => ({
       cells: { title: (row) => <Sentence row={row} /> },
       titles: { title: t('log.what') },
+      undeletable: true,
       hidden: ['id', 'username', 'url', 'data', 'useragent'],
     }),
     [t],
