@@ -11,7 +11,7 @@ import {
 } from '@arco-design/web-react/icon'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { openWithoutSignal } from '@/shared/offline/register'
 import { hasPermission, rememberSession, session } from '@/shared/session/store'
@@ -41,11 +41,14 @@ interface WorkProps {
   /** Of the order or the sheet that was chosen. */
   id: number | null
   choose: (id: number) => void
+  /** Back to the choice. */
+  leave: () => void
 }
 
-function Work({ task: { name, order }, id, choose }: WorkProps) {
+function Work({ task: { name, order }, id, choose, leave }: WorkProps) {
   if (name === 'putAway' || name === 'move') return <MoveWork key={name} task={name} />
-  if (!order) return id === null ? <CountChoice choose={choose} /> : <CountWork key={id} id={id} />
+  if (!order)
+    return id === null ? <CountChoice choose={choose} /> : <CountWork key={id} id={id} submitted={leave} />
   if (id === null) return <OrderChoice key={name} task={order} choose={choose} />
   return <OrderWork key={`${name} ${id}`} task={order} id={id} />
 }
@@ -53,6 +56,7 @@ function Work({ task: { name, order }, id, choose }: WorkProps) {
 /** Work in the hall on a phone: choose a task, then what it is about, then scan. The address holds where one is. */
 export default function ClerkPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const { permissions } = useSnapshot(session)
   const tasks = TASKS.filter(({ page, action }) => hasPermission(permissions, `${page}/${action}`))
@@ -72,9 +76,16 @@ export default function ClerkPage() {
       title={t(task ? `clerk.tasks.${task.name}` : 'clerk.title')}
       actions={
         task && (
-          <Button size="large" icon={<IconLeft />} onClick={back}>
-            {t('common.back')}
-          </Button>
+          <>
+            {task.name === 'count' && id !== null && hasPermission(permissions, task.page) && (
+              <Button size="large" onClick={() => void navigate(`/admin/${task.page}?id=${id}`)}>
+                {t('clerk.sheet')}
+              </Button>
+            )}
+            <Button size="large" icon={<IconLeft />} onClick={back}>
+              {t('common.back')}
+            </Button>
+          </>
         )
       }
     >
@@ -85,6 +96,7 @@ export default function ClerkPage() {
             task={task}
             id={id}
             choose={(chosen) => setSearch({ task: task.name, order: String(chosen) })}
+            leave={back}
           />
         ) : tasks.length === 0 ? (
           <Nothing text={t('clerk.noTasks')} />

@@ -25,12 +25,22 @@ import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
 import { CountAmounts } from './CountAmounts'
-import { COUNT, isOpen, lineOf, type Found as Meant, spotOfLine, waitingOf, type SheetLine } from './counted'
+import {
+  asksAgain,
+  COUNT,
+  isOpen,
+  lineOf,
+  type Found as Meant,
+  spotOfLine,
+  waitingOf,
+  type SheetLine,
+} from './counted'
 import { useSheetCounts, type SheetCounts } from './counts'
 import { FoundHere, type FoundGoods } from './FoundHere'
 import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
 import { ScanBox } from './ScanBox'
 import { SpotSelect, useSpotName } from './SpotSelect'
+import { SubmitSheet } from './SubmitSheet'
 import { TaskFooter } from './TaskFooter'
 import { useEnqueue } from './useEnqueue'
 import { useKnownProducts } from './useKnownProducts'
@@ -68,10 +78,12 @@ function Counting({
   sheet,
   lines,
   reload,
+  submitted,
 }: {
   sheet: Sheet
   lines: readonly SheetLine[]
   reload: () => void
+  submitted: () => void
 }) {
   const { t } = useTranslation()
   const nameOf = useSpotName()
@@ -86,8 +98,14 @@ function Counting({
   const waiting = waitingOf(commands as readonly Queued[], sheet.id, lines)
 
   useEffect(
-    () => clerkQueue.onDone((done) => done.path === COUNT && done.body.id === sheet.id && reload()),
-    [sheet.id, reload],
+    () =>
+      clerkQueue.onDone((done, answer) => {
+        if (done.path !== COUNT || done.body.id !== sheet.id) return
+        // A blind sheet says no more than that: the quantity in the books stays hidden.
+        if (asksAgain(answer)) report(false, t('clerk.countDiffers', { title: done.title }))
+        reload()
+      }),
+    [sheet.id, reload, report, t],
   )
 
   useKnownProducts(lines.map(({ product_id }) => product_id))
@@ -155,6 +173,8 @@ function Counting({
   const wrong = chosen.some((one) => isWrong(countedOf(one), countedIn(one.product)))
   const save = async (): Promise<void> => {
     const left: Record<number, Parts> = { ...counts }
+    // What the node answers is said after this.
+    say('')
     for (const one of chosen) {
       const { line, product } = one
       const body = { id: sheet.id, line, ...sentParts(countedOf(one)) }
@@ -163,7 +183,6 @@ function Counting({
       delete left[line]
       setCounts({ ...left })
     }
-    say('')
   }
   const saveFound = async ({ product, spot, batch, produce, expiry, counted }: FoundGoods): Promise<void> => {
     const body = {
@@ -254,21 +273,26 @@ function Counting({
       {shown.length > DRAWN && (
         <span className={classes.dim}>{t('clerk.moreLines', { count: shown.length - DRAWN })}</span>
       )}
-      <TaskFooter
-        label={t('clerk.saveCounts', { count: chosen.length })}
-        disabled={chosen.length === 0 || wrong}
-        send={() => void save()}
-      />
+      {chosen.length === 0 && Object.keys(waiting).length === 0 && sheet.counted_count > 0 ? (
+        <SubmitSheet sheet={sheet} open={open} done={submitted} />
+      ) : (
+        <TaskFooter
+          label={t('clerk.saveCounts', { count: chosen.length })}
+          disabled={chosen.length === 0 || wrong}
+          send={() => void save()}
+        />
+      )}
     </>
   )
 }
 
 /** Fills in a count sheet by scanning: the place, then what lies there. */
-export function CountWork({ id }: { id: number }) {
+export function CountWork({ id, submitted }: { id: number; submitted: () => void }) {
   const fetched = useRemembered(`clerk count ${id}`, (signal) => load(id, signal))
   useTopics(['resource:warehouse.StockCount'], fetched.reload)
   const { data } = fetched
-  if (data) return <Counting sheet={data.sheet} lines={data.lines} reload={fetched.reload} />
+  if (data)
+    return <Counting sheet={data.sheet} lines={data.lines} reload={fetched.reload} submitted={submitted} />
   if (fetched.error) return <Problem error={fetched.error} retry={fetched.reload} />
   return <Waiting rows={8} />
 }

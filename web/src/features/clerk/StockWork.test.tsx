@@ -80,6 +80,7 @@ let signal = true
 /** Of the unplaced goods, those that are listed first; there are more. */
 let cut = false
 /** The sheet has no lines. */
+let counted = 0
 let emptySheet = false
 /** What nails are counted in. */
 let nailUnit = 'pc'
@@ -100,7 +101,8 @@ function open(address: string, answer: (call: Call) => unknown = () => ({})) {
     }
     if (call.path.endsWith('Warehouse/index')) return { list: [{ id: 2, name: 'North' }], total: 1 }
     if (call.path.endsWith('StockCount/index')) return { list: [SHEET], total: 1 }
-    if (call.path.endsWith('/detail')) return { row: SHEET }
+    if (call.path.endsWith('/detail'))
+      return { row: { ...SHEET, version: 1, counted_count: counted, allowed: ['count', 'submit'] } }
     if (call.path.endsWith('/lines')) {
       const list = emptySheet ? [] : [countLine(1, 1), countLine(2, 2)]
       return { list, total: list.length }
@@ -147,6 +149,7 @@ beforeEach(() => {
   signal = true
   cut = false
   emptySheet = false
+  counted = 0
   nailUnit = 'pc'
   units = []
   session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
@@ -266,6 +269,33 @@ describe('counting', () => {
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({ path: COUNT, body: { id: 4, line: 2, quantity: '2' } })
     expect(posts()[0]?.body).not.toHaveProperty('age_seconds')
+  })
+
+  it('says that a count differs where the node asks for another one', async () => {
+    open('/admin/warehouse/clerk?task=count&order=4', () => ({ id: 4, line: 1, recount: true }))
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    scan('4006381333931')
+    await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('1'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await screen.findByText('PD4: Pencil 1. Saved. It differs from the books: count again, please')
+  })
+
+  it('submits a sheet once its counts are sent, and leads to the sheet', async () => {
+    session.permissions = {
+      'warehouse/stockcount': ['warehouse/stockcount/count', 'warehouse/stockcount/submit'],
+    }
+    counted = 1
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4', () => ({ id: 4, status: 1 }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Submit the sheet' }))
+    await screen.findByText(/2 lines that nobody counted/)
+    fireEvent.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: '/admin/warehouse.StockCount/submit',
+      body: { id: 4, version: 1 },
+    })
+    await waitFor(() => expect(screen.queryByText('2 lines left to count')).toBeNull())
   })
 
   it('says how goods are found on a sheet without lines', async () => {

@@ -6,6 +6,8 @@ interface Props {
   /** What is done, as the button says it. */
   label: string
   disabled: boolean
+  /** Something else comes first as a rule. */
+  quiet?: boolean
   /** Why it can't be sent; a press shows what it is about. */
   fault?: { text: string; show: () => void }
   send: () => void
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The foot of a task: sends what was entered. */
-export function TaskFooter({ label, disabled, fault, send, cancel }: Props) {
+export function TaskFooter({ label, disabled, quiet, fault, send, cancel }: Props) {
   const { t } = useTranslation()
   return (
     <div className={classes.foot}>
@@ -28,7 +30,13 @@ export function TaskFooter({ label, disabled, fault, send, cancel }: Props) {
           {t('common.cancel')}
         </Button>
       )}
-      <Button type="primary" long className={classes.task} disabled={disabled} onClick={send}>
+      <Button
+        type={quiet ? 'secondary' : 'primary'}
+        long
+        className={classes.task}
+        disabled={disabled}
+        onClick={send}
+      >
         {label}
       </Button>
     </div>

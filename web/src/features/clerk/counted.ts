@@ -10,6 +10,10 @@ import { isSame, type Spot } from './places'
 
 export const COUNT = '/admin/warehouse.StockCount/count'
 
+/** Whether a saved count is to be counted again, as the node answered. */
+export const asksAgain = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'recount' in answer && answer.recount === true
+
 export type SheetLine = Schema<'CountLineView'>
 
 export const spotOfLine = (line: SheetLine): Pick<Spot, 'area' | 'shelf'> => ({

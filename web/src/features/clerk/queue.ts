@@ -29,6 +29,8 @@ export interface QueueState {
   lasting: boolean
 }
 
+type Watcher = (done: Queued, answer: unknown) => void
+
 interface QueueEnvironment {
   store: () => Promise<CommandStore>
   /** `at`: when the command was made, Unix milliseconds. */
@@ -66,11 +68,11 @@ export class CommandQueue {
   private running: Promise<void> | null = null
   private again = false
   private waits = false
-  private readonly watchers = new Set<(done: Queued) => void>()
+  private readonly watchers = new Set<Watcher>()
   constructor(private readonly around: QueueEnvironment) {}
 
-  /** Calls back with each command that was done. */
-  onDone(watch: (done: Queued) => void): () => void {
+  /** Calls back with each command that was done, and what the node answered. */
+  onDone(watch: Watcher): () => void {
     this.watchers.add(watch)
     return () => this.watchers.delete(watch)
   }
@@ -166,8 +168,9 @@ export class CommandQueue {
     const admin = this.around.admin()
     for (const command of [...this.state.commands]) {
       if (command.state !== 'waiting' || command.admin !== admin) continue
+      let answer: unknown
       try {
-        await this.around.send(command.path, command.body, command.at)
+        answer = await this.around.send(command.path, command.body, command.at)
       } catch (error) {
         if (undecided(error)) {
           this.state.offline = true
@@ -183,7 +186,7 @@ export class CommandQueue {
       this.state.offline = false
       await (await this.store()).remove(command.seq)
       await this.load()
-      this.watchers.forEach((watch) => watch(command))
+      this.watchers.forEach((watch) => watch(command, answer))
     }
   }
 

@@ -16,6 +16,8 @@ interface Props {
   /** The number of the line whose result it is. */
   line?: number
   disabled?: boolean
+  /** As wide as its place and easy to hit. */
+  large?: boolean
   /** What else is wrong with it. */
   fault?: string
   enter: () => void
@@ -24,7 +26,18 @@ interface Props {
 }
 
 /** What somebody counted: in the product's own unit, and in others as well. */
-export function CountEntry({ label, product, parts, change, line, disabled, fault, enter, leave }: Props) {
+export function CountEntry({
+  label,
+  product,
+  parts,
+  change,
+  line,
+  disabled,
+  large,
+  fault,
+  enter,
+  leave,
+}: Props) {
   const { t } = useTranslation()
   const [added, setAdded] = useState<number | null>(null)
   const others = parts.some(({ unit_id }) => unit_id !== null)
@@ -37,7 +50,9 @@ export function CountEntry({ label, product, parts, change, line, disabled, faul
         key={unit_id}
         aria-label={unit ? `${label}, ${otherUnitName(unit, product.unit)}` : label}
         data-line={unit ? undefined : line}
-        className={classes.input}
+        className={large ? classes.large : classes.input}
+        size={large ? 'large' : undefined}
+        enterKeyHint="next"
         inputMode="decimal"
         autoComplete="off"
         maxLength={24}
@@ -57,14 +72,14 @@ export function CountEntry({ label, product, parts, change, line, disabled, faul
   const faults = new Set(parts.flatMap((part) => partFault(part, product) ?? []))
   return (
     <div
-      className={classes.parts}
+      className={large ? classes.largeParts : classes.parts}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) leave?.()
       }}
     >
       {parts.map(input)}
       <AddUnit
-        size="mini"
+        size={large ? 'large' : 'mini'}
         product={product}
         parts={parts}
         label={label}

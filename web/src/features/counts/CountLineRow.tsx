@@ -1,28 +1,16 @@
-import { Checkbox, Input, Tag, Tooltip } from '@arco-design/web-react'
-import { useEffect, useRef, useState } from 'react'
+import { Checkbox, Tag, Tooltip } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
-import { useProblem } from '@/shared/hooks/useProblem'
-import { useSubmit } from '@/shared/hooks/useSubmit'
-import { ApiError } from '@/shared/http'
-import { randomId } from '@/shared/randomId'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
-import { isBlank, isWrong, NO_PARTS, sentParts } from '@/shared/units/parts'
-import { countedIn } from '@/shared/units/units'
-import { act, stateOf, type CountLine, type CountSheet, type LineState } from './api'
+import { stateOf, type CountLine, type CountSheet } from './api'
 import { CountEntry } from './CountEntry'
 import classes from './counts.module.css'
-import { typedText } from './typed'
+import { LineReason, LineResult, LineResults } from './LineResult'
+import { useCountLine, type SavedCount } from './useCountLine'
 
-const STATES: Readonly<Record<LineState, string>> = {
-  not_counted: 'gray',
-  counted: 'arcoblue',
-  equal: 'green',
-  different: 'orange',
-}
-
-interface Props {
+/** What a line is shown with. */
+export interface LineProps {
   sheet: CountSheet
   row: CountLine
   counting: boolean
@@ -32,60 +20,15 @@ interface Props {
   chosen: boolean | null
   choose: (on: boolean) => void
   next: () => void
-  saved: () => void
+  /** A result was saved, or why it differs. */
+  saved: (count?: SavedCount) => void
 }
 
 /** One line: what was counted, by whom, and where somebody counts, the place to enter it. */
-export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, next, saved }: Props) {
+export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, next, saved }: LineProps) {
   const { t } = useTranslation()
-  const { show } = useProblem()
-  const [entered, setEntered] = useState(NO_PARTS)
-  const [reason, setReason] = useState(row.reason ?? '')
-  const [fault, setFault] = useState('')
-  useEffect(() => setReason(row.reason ?? ''), [row.reason])
-  // Enter leaves the field, which saves as well: a second result would pass for a second count.
-  const { busy, submit } = useSubmit((error) => {
-    // What is wrong with the quantity is said beside it.
-    if (error instanceof ApiError && error.errors.length > 0) setFault(error.reason)
-    else show(error)
-  })
-  // The same quantity after a lost answer is the same result.
-  const command = useRef({ quantity: '', id: '' })
-  const product = countedIn(row.product)
-  const wrong = isWrong(entered, product)
-
-  const save = (): void => {
-    if (isBlank(entered) || wrong) return
-    setFault('')
-    const counted = sentParts(entered)
-    const quantity = JSON.stringify(counted)
-    if (command.current.quantity !== quantity) command.current = { quantity, id: randomId() }
-    const sent = { id: sheet.id, line: row.line, ...counted, command_id: command.current.id }
-    void submit(
-      () => act('count', sent, false),
-      () => {
-        command.current = { quantity: '', id: '' }
-        setEntered(NO_PARTS)
-        saved()
-      },
-    )
-  }
-  const explain = async (): Promise<void> => {
-    if (reason.trim() === (row.reason ?? '')) return
-    try {
-      await act('edit', { id: sheet.id, lines: [{ line: row.line, reason: reason.trim() }] }, false)
-      saved()
-    } catch (error) {
-      show(error)
-    }
-  }
+  const entry = useCountLine(sheet, row, saved)
   const name = [row.product.product_no, row.product.name].filter(Boolean).join(' ')
-  const results = row.results.map((result) => (
-    <div key={`${result.at}-${result.nickname}`}>
-      {result.zeroed ? t('counts.zeroed') : typedText(result)} · {result.nickname ?? '–'} ·{' '}
-      {moment(result.at, 'MM-DD HH:mm')}
-    </div>
-  ))
   const last = row.results.at(-1)
   const state = stateOf(row)
 
@@ -118,30 +61,22 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       </td>
       <td className={classes.right}>
         <div className={classes.entry}>
-          <span>
-            {row.quantity == null ? '' : <Numeral value={row.quantity} unit={row.product.unit?.name} />}{' '}
-            <Tag size="small" color={row.recount ? 'red' : STATES[state]}>
-              {t(row.recount ? 'counts.views.recount' : `counts.states.${state}`)}
-            </Tag>
-          </span>
+          <LineResult row={row} />
           {counting && (
             <CountEntry
               label={`${t('counts.counted')} ${row.line}`}
-              product={product}
-              parts={entered}
-              change={(parts) => {
-                setEntered(parts)
-                setFault('')
-              }}
-              fault={fault}
+              product={entry.product}
+              parts={entry.entered}
+              change={entry.enter}
+              fault={entry.fault}
               line={row.line}
-              disabled={busy}
+              disabled={entry.busy}
               enter={() => {
-                if (wrong) return
+                if (entry.wrong) return
                 next()
-                void save()
+                entry.save()
               }}
-              leave={() => void save()}
+              leave={entry.save}
             />
           )}
         </div>
@@ -162,7 +97,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
         </>
       )}
       <td>
-        <Tooltip content={results} disabled={row.results.length === 0}>
+        <Tooltip content={<LineResults row={row} />} disabled={row.results.length === 0}>
           <span className={classes.small} tabIndex={row.results.length > 1 ? 0 : undefined}>
             {last ? `${last.nickname ?? '–'} ${moment(last.at, 'MM-DD HH:mm')}` : '–'}
             {row.results.length > 1 && ` (${row.results.length})`}
@@ -171,16 +106,11 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       </td>
       <td>
         {reasons && row.results.length > 0 ? (
-          <Input
-            aria-label={`${t('counts.reason')} ${row.line}`}
-            className={classes.reason}
-            size="small"
-            maxLength={200}
-            value={reason}
-            placeholder={t('common.optional')}
-            onChange={setReason}
-            onBlur={() => void explain()}
-            onPressEnter={() => void explain()}
+          <LineReason
+            line={row.line}
+            reason={entry.reason}
+            setReason={entry.setReason}
+            explain={entry.explain}
           />
         ) : (
           row.reason || '–'

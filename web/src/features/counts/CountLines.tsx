@@ -7,10 +7,13 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useWide } from '@/shared/hooks/useWide'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
-import { lines, LINES_OF_A_PAGE, PAGE, URL, VIEWS, type CountSheet, type View } from './api'
-import { CountLineRow } from './CountLineRow'
+import { lines, LINES_OF_A_PAGE, PAGE, URL, VIEWS, type CountLine, type CountSheet, type View } from './api'
+import { CountLineCard } from './CountLineCard'
+import { CountLineRow, type LineProps } from './CountLineRow'
 import classes from './counts.module.css'
 import { FoundGoods } from './FoundGoods'
+import { SavedNote } from './SavedNote'
+import type { SavedCount } from './useCountLine'
 
 interface Props {
   sheet: CountSheet
@@ -34,7 +37,8 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
   const [page, setPage] = useState(1)
   const [quick, setQuick] = useState('')
   const [finding, setFinding] = useState(false)
-  const body = useRef<HTMLTableSectionElement>(null)
+  const [last, setLast] = useState<SavedCount | null>(null)
+  const body = useRef<HTMLDivElement>(null)
   const fetched = useFetched(`${URL} lines ${sheet.id} ${view} ${page} ${quick}`, (signal) =>
     lines(sheet.id, view, page, quick, signal),
   )
@@ -46,16 +50,44 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
   }, [turn, reload])
 
   const counting = sheet.status === 0 && can('count')
-  const choosing = sheet.allowed.includes('recount') && can('recount')
+  // On a phone one counts or reviews, one after the other.
+  const choosing = sheet.allowed.includes('recount') && can('recount') && (wide || !counting)
   const views = VIEWS.filter((one) => sheet.shows_books || (one !== 'equal' && one !== 'different'))
-  const next = (line: number): void => {
-    const inputs = [...(body.current?.querySelectorAll<HTMLInputElement>('input[data-line]') ?? [])]
-    const at = inputs.findIndex((input) => Number(input.dataset.line) === line)
-    inputs[at + 1]?.focus()
-    inputs[at + 1]?.select()
+  const inputs = (): HTMLInputElement[] => [
+    ...(body.current?.querySelectorAll<HTMLInputElement>('input[data-line]') ?? []),
+  ]
+  const goTo = (input: HTMLInputElement | undefined): void => {
+    input?.focus()
+    input?.select()
   }
+  const indexOf = (line: number): number => inputs().findIndex((input) => Number(input.dataset.line) === line)
   const rows = fetched.data?.list ?? null
   const total = fetched.data?.total ?? 0
+  const lineProps = (row: CountLine): LineProps => ({
+    sheet,
+    row,
+    counting,
+    reasons: sheet.allowed.includes('edit') && can('edit'),
+    chosen: choosing ? chosen.includes(row.line) : null,
+    choose: (on) => choose(on ? [...chosen, row.line] : chosen.filter((line) => line !== row.line)),
+    next: () => goTo(inputs()[indexOf(row.line) + 1]),
+    saved: (count) => {
+      if (count) setLast(count)
+      reload()
+      saved()
+    },
+  })
+  const exporting = (
+    <ExportList
+      page={PAGE}
+      list={{
+        url: URL,
+        title: `${t('counts.lines')} ${sheet.count_no}`,
+        always: { rows: 'lines', id: sheet.id },
+      }}
+      params={{ view, quickSearch: quick }}
+    />
+  )
 
   return (
     <>
@@ -92,25 +124,32 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
             {t('counts.foundGoods')}
           </Button>
         )}
-        <ExportList
-          page={PAGE}
-          list={{
-            url: URL,
-            title: `${t('counts.lines')} ${sheet.count_no}`,
-            always: { rows: 'lines', id: sheet.id },
-          }}
-          params={{ view, quickSearch: quick }}
-        />
+        {wide && exporting}
       </div>
-      {counting && sheet.line_count > 0 && <p className={classes.hint}>{t('counts.enterHint')}</p>}
+      {wide && counting && sheet.line_count > 0 && <p className={classes.hint}>{t('counts.enterHint')}</p>}
+      {counting && last && (
+        <SavedNote
+          count={last}
+          row={rows?.find(({ line }) => line === last.line)}
+          again={() => goTo(inputs()[indexOf(last.line)])}
+        />
+      )}
       {fetched.error && !rows ? (
         <Problem error={fetched.error} retry={reload} />
       ) : !rows ? (
         <Waiting rows={8} />
       ) : rows.length === 0 ? (
         <Nothing text={t(counting && sheet.line_count === 0 ? 'counts.emptyBooks' : 'counts.noLines')} />
+      ) : !wide ? (
+        <div ref={body}>
+          <ul className={classes.cards} aria-label={t('counts.lines')}>
+            {rows.map((row) => (
+              <CountLineCard key={row.line} {...lineProps(row)} />
+            ))}
+          </ul>
+        </div>
       ) : (
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('counts.lines')}>
+        <div ref={body} className={classes.scroll} tabIndex={0} role="region" aria-label={t('counts.lines')}>
           <table className={classes.plain}>
             <thead>
               <tr>
@@ -143,24 +182,9 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
                 <th>{t('counts.reason')}</th>
               </tr>
             </thead>
-            <tbody ref={body}>
+            <tbody>
               {rows.map((row) => (
-                <CountLineRow
-                  key={row.line}
-                  sheet={sheet}
-                  row={row}
-                  counting={counting}
-                  reasons={sheet.allowed.includes('edit') && can('edit')}
-                  chosen={choosing ? chosen.includes(row.line) : null}
-                  choose={(on) =>
-                    choose(on ? [...chosen, row.line] : chosen.filter((line) => line !== row.line))
-                  }
-                  next={() => next(row.line)}
-                  saved={() => {
-                    reload()
-                    saved()
-                  }}
-                />
+                <CountLineRow key={row.line} {...lineProps(row)} />
               ))}
             </tbody>
           </table>
@@ -177,6 +201,7 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
           onChange={setPage}
         />
       )}
+      {!wide && exporting}
       {finding && (
         <FoundGoods
           sheet={sheet}

@@ -1,14 +1,18 @@
-import { screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import type { CountSheet } from './api'
 import { CountSheetPage } from './CountSheetPage'
 
+const screenWidth = vi.hoisted(() => ({ wide: true }))
+vi.mock('@/shared/hooks/useWide', () => ({ useWide: () => screenWidth.wide }))
+
 beforeAll(() => loadTexts('counts', 'inventory', 'orders', 'resource', 'scan'))
 
 afterEach(() => {
+  screenWidth.wide = true
   session.permissions = {}
 })
 
@@ -75,6 +79,56 @@ it('says why nothing can be counted again yet', async () => {
   const again = document.querySelector<HTMLButtonElement>('[data-action="recount"]')
   expect(again?.disabled).toBe(true)
   expect(again?.title).toBe('First choose the lines that are to be counted again')
+})
+
+/** A sheet on a phone, two of whose lines are being counted. */
+function countOnPhone(sheet: Partial<CountSheet>, recount: boolean) {
+  screenWidth.wide = false
+  session.permissions = {
+    'warehouse/clerk': [],
+    'warehouse/stockcount': ['index', 'count', 'submit'].map((right) => `warehouse/stockcount/${right}`),
+  }
+  const row = { ...SHEET, id: 6, status: 0, shows_books: false, allowed: ['count', 'submit'], ...sheet }
+  const lines = [1, 2].map((line) => ({
+    line,
+    product: { product_no: `P${line}`, name: `Board ${line}`, decimals: 0, unit: { name: 'pc' }, units: [] },
+    shelf: { name: `S${line}` },
+    state: 'not_counted',
+    results: [],
+  }))
+  const calls = answerCalls(({ path, method }) =>
+    method === 'POST'
+      ? { id: 6, version: 1, status: 0, allowed: [], line: 1, recount }
+      : path.endsWith('/detail')
+        ? { row }
+        : { list: lines, total: 2 },
+  )
+  renderPage(<CountSheetPage id={6} />)
+  return { posts: () => calls.filter(({ method }) => method === 'POST') }
+}
+
+it('has a card for each line on a phone, saved by the next field', async () => {
+  const { posts } = countOnPhone({ blind: true }, true)
+  const [one, two] = await screen.findAllByRole<HTMLInputElement>('textbox', { name: /^Counted quantity/ })
+  expect(document.querySelector('thead')).toBeNull()
+  expect(one?.inputMode).toBe('decimal')
+  fireEvent.focus(one!)
+  fireEvent.change(one!, { target: { value: '7' } })
+  fireEvent.blur(one!, { relatedTarget: two })
+  await waitFor(() => expect(posts().map(({ body }) => body)).toMatchObject([{ line: 1, quantity: '7' }]))
+  const note = await screen.findByText(/Saved\. It differs from the books: count again, please/)
+  // A blind sheet does not say what the books have.
+  expect(note.textContent).toBe('Board 1 Saved. It differs from the books: count again, please')
+  expect(screen.queryByText('Books')).toBeNull()
+})
+
+it('says no more than that it is saved where the node asks for nothing', async () => {
+  countOnPhone({ blind: true }, false)
+  const [one] = await screen.findAllByRole<HTMLInputElement>('textbox', { name: /^Counted quantity/ })
+  fireEvent.change(one!, { target: { value: '7' } })
+  fireEvent.keyDown(one!, { key: 'Enter', keyCode: 13 })
+  expect((await screen.findByText(/Saved/)).textContent).toBe('Board 1 Saved')
+  expect(screen.getByRole('button', { name: 'Handheld' })).toBeTruthy()
 })
 
 it('shows no total where cost is hidden', async () => {

@@ -1,11 +1,14 @@
 import { Button, Descriptions, Progress, Timeline } from '@arco-design/web-react'
+import { IconMobile } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { hasPermission, session } from '@/shared/session/store'
 import { PrintButton } from '@/shared/print/PrintButton'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
@@ -18,6 +21,9 @@ import { coversText } from './coversText'
 import { Lost } from './Lost'
 import { StatusTag } from './StatusTag'
 import { useSheetActions } from './useSheetActions'
+
+/** Where goods are counted by scanning. */
+const HANDHELD = 'warehouse/clerk'
 
 function Facts({ sheet }: { sheet: CountSheet }) {
   const { t } = useTranslation()
@@ -105,6 +111,8 @@ export function CountSheetPage({ id }: { id: number }) {
     setChosen([])
     renew()
   })
+  const { permissions } = useSnapshot(session)
+  const wide = useWide(768)
   const back = <Button onClick={() => void navigate(`/admin/${PAGE}`)}>{t('common.back')}</Button>
   if (!sheet) {
     return (
@@ -115,21 +123,49 @@ export function CountSheetPage({ id }: { id: number }) {
       </Page>
     )
   }
+  const handheld = sheet.status === 0 && can('count') && hasPermission(permissions, HANDHELD) && (
+    <Button
+      icon={<IconMobile />}
+      onClick={() => void navigate(`/admin/${HANDHELD}?task=count&order=${sheet.id}`)}
+    >
+      {t('counts.handheld')}
+    </Button>
+  )
+  const print = can('print') && <PrintButton path={`${URL}/print?ids[]=${sheet.id}`} />
   return (
     <Page
-      title={`${t('counts.one')} ${sheet.count_no}`}
-      remark={t(`counts.says.${sheet.status}`)}
+      title={wide ? `${t('counts.one')} ${sheet.count_no}` : sheet.count_no}
+      remark={wide ? t(`counts.says.${sheet.status}`) : undefined}
       actions={
         <>
           {back}
           <RefreshButton refresh={renew} />
-          {can('print') && <PrintButton path={`${URL}/print?ids[]=${sheet.id}`} />}
-          {actions.buttons}
+          {wide && print}
+          {wide && handheld}
+          {wide && actions.others}
+          {wide && actions.main}
         </>
       }
     >
       <Card label={t('counts.one')}>
-        <Facts sheet={sheet} />
+        {wide ? (
+          <Facts sheet={sheet} />
+        ) : (
+          <details className={classes.fold}>
+            <summary>
+              <StatusTag status={sheet.status} />
+              <span>{sheet.warehouses?.name}</span>
+              <span>
+                {sheet.counted_count} / {sheet.line_count}
+              </span>
+            </summary>
+            <div className={classes.steps}>
+              {print}
+              {actions.others}
+            </div>
+            <Facts sheet={sheet} />
+          </details>
+        )}
       </Card>
       {sheet.posting && sheet.posting.lost.length > 0 && (
         <Card label={t('counts.lost')}>
@@ -143,6 +179,12 @@ export function CountSheetPage({ id }: { id: number }) {
         <h2 className={classes.heading}>{t('counts.history')}</h2>
         <History sheet={sheet} />
       </Card>
+      {!wide && (
+        <div className={classes.foot}>
+          {handheld}
+          {actions.main}
+        </div>
+      )}
       {actions.dialogs}
     </Page>
   )

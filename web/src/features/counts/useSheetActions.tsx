@@ -18,7 +18,9 @@ interface More {
 }
 
 interface SheetActions {
-  buttons: ReactNode
+  /** The step that leads on. */
+  main: ReactNode
+  others: ReactNode
   /** To be rendered once. */
   dialogs: ReactNode
 }
@@ -36,7 +38,7 @@ export function useSheetActions(
   const [asking, setAsking] = useState<'void' | 'post' | null>(null)
   const { busy, submit } = useSubmit(show)
 
-  if (!sheet) return { buttons: null, dialogs: null }
+  if (!sheet) return { main: null, others: null, dialogs: null }
   const possible = (step: SheetStep): boolean => sheet.allowed.includes(step) && can(step)
 
   const perform = (step: SheetStep, more: More = {}): Promise<boolean> =>
@@ -82,7 +84,7 @@ export function useSheetActions(
       </Button>
     )
 
-  const buttons = (
+  const others = (
     <>
       {button('void', () => setAsking('void'), 'secondary', undefined, true)}
       {rest > 0 &&
@@ -97,6 +99,10 @@ export function useSheetActions(
         'secondary',
         chosen.length === 0 ? t('counts.chooseLines') : undefined,
       )}
+    </>
+  )
+  const main = (
+    <>
       {button(
         'submit',
         () =>
@@ -123,5 +129,5 @@ export function useSheetActions(
       {asking === 'post' && <p>{t('counts.overrule')}</p>}
     </ReasonDialog>
   )
-  return { buttons, dialogs }
+  return { main, others, dialogs }
 }

@@ -80,6 +80,10 @@ export default {
     choose: 'Choose line',
     chooseAll: 'Choose all of this page',
     enterHint: 'Enter saves and moves to the next line',
+    saved: 'Saved',
+    differs: 'Saved. It differs from the books: count again, please',
+    whyDifferent: 'Why it differs (optional)',
+    handheld: 'Handheld',
     noLines: 'No such lines',
     emptyBooks:
       'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
