@@ -7,10 +7,8 @@ import { centreMenu } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
 import { MenuLink } from '@/shared/ui/MenuLink'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
+import { hasShop } from './hasShop'
 import classes from './member.module.css'
-
-/** Where the centre's pages of the shop are. */
-const SHOP_PAGES = '/user/shop/'
 
 /** The signed-in member, their balances, and the member centre's menu. */
 export function MemberAside({ chosen }: { chosen?: () => void }) {
@@ -57,7 +55,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
             )}
           </section>
         ))}
-        {groups.some(({ items }) => items.some(({ to }) => to?.startsWith(SHOP_PAGES))) && (
+        {hasShop(menus) && (
           <section>
             <MenuLink to="/shop" onClick={chosen}>
               {t('member.toShop')}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
+import { BottomBar } from '@/features/shop'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { useMemberPermission } from '@/shared/hooks/useMemberPermission'
 import { leaveMember, memberHttp, startSite } from '@/shared/http/member'
@@ -12,6 +13,7 @@ import { siteItems } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { hasShop } from './hasShop'
 import { MemberAside } from './MemberAside'
 import { countUnread } from './notices'
 import { SiteTools } from './SiteTools'
@@ -30,7 +32,8 @@ function Closed() {
 export default function MemberFrame() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { open, unread, rules } = useSnapshot(member)
+  const { open, unread, rules, menus } = useSnapshot(member)
+  const shops = hasShop(menus)
   const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
   const notified = useMemberPermission()('account/notifications')
@@ -93,6 +96,7 @@ export default function MemberFrame() {
         </Drawer>
         <div className={classes.content}>{open ? <Outlet /> : <Closed />}</div>
       </div>
+      {shops && <BottomBar />}
     </div>
   )
 }

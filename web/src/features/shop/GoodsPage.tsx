@@ -9,12 +9,13 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { keptArea } from './area'
-import { addToCart } from './cart'
+import { addToCart, cartState } from './cart'
 import { early, getGoods, type Goods } from './calls'
 import { Countdown } from './Countdown'
 import { Failed, useErrorText } from './Failed'
 import { Gallery } from './Gallery'
 import { Icon } from './Icon'
+import { keepGoods, seenGoods } from './kept'
 import { lazyPart, lazyPartWhenNear } from './lazyPart'
 import { Picture } from './Picture'
 import { Price } from './Price'
@@ -27,6 +28,7 @@ import shop from './shop.module.css'
 
 const Evaluations = lazyPartWhenNear(() => import('./Evaluations'), 'shopMore')
 const Coupons = lazyPart(() => import('./GoodsCoupons'), 'shopMoney', 'shopMore')
+const Seen = lazyPartWhenNear(() => import('./RecentlySeen'), 'shopMore')
 const Freight = lazyPart(() => import('./GoodsFreight'), 'shopOrder', 'shopMore')
 
 function Way({ goods }: { goods: Goods }) {
@@ -60,6 +62,7 @@ interface BuyingProps {
 function Buying({ goods, again, show, picked }: BuyingProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { count } = useSnapshot(cartState)
   const errorText = useErrorText()
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
@@ -145,9 +148,10 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
           </>
         )}
       </div>
-      <div className={classes.buttons}>
+      <div className={classes.buttons} data-foot>
         <RouteLink to="/shop/cart" className={classes.cart} aria-label={t('shop.nav.cart')}>
           <Icon name="cart" />
+          {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
         </RouteLink>
         <button type="button" className={shop.second} disabled={!ready} onClick={add}>
           {t('shop.goods.add')}
@@ -172,7 +176,7 @@ function Delivery({ goods, picked }: { goods: Goods; picked: Picked }) {
   const sku = picked.sku || goods.skus[0]?.id || 0
   return (
     <>
-      {t('shop.goods.freight', { name: goods.delivery_template })}
+      {t('shop.goods.freight')}
       {open ? (
         <Suspense fallback={null}>
           <Freight sku={sku} quantity={picked.quantity} />
@@ -191,6 +195,10 @@ function Found({ goods, again }: { goods: Goods; again: () => void }) {
   const { t } = useTranslation()
   const [image, setImage] = useState('')
   const [picked, setPicked] = useState<Picked>({ sku: 0, quantity: 1 })
+  const { id, name, images } = goods
+  // What was seen before: these goods are added for the next page.
+  const [before] = useState(() => seenGoods().filter((one) => one.id !== id).length)
+  useEffect(() => keepGoods({ id, name, image: images[0] ?? '' }), [id, name, images])
   useHead({
     kind: 'product',
     image: goods.images[0],
@@ -276,6 +284,7 @@ function Found({ goods, again }: { goods: Goods; again: () => void }) {
         <h2>{t('shop.goods.evaluations')}</h2>
         <Evaluations goods={goods.id} />
       </section>
+      {before > 0 && <Seen but={goods.id} />}
     </>
   )
 }
@@ -302,7 +311,7 @@ export default function GoodsPage() {
   const gone = failure instanceof ApiError && failure.data.key === 'error.not_found'
   if (!/^\d+$/.test(id) || gone) return <Navigate to="/404" replace />
   return (
-    <ShopFrame>
+    <ShopFrame ownFoot>
       {failure ? (
         <Failed error={failure} retry={asked.reload} />
       ) : !data || shownKey !== id ? (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
@@ -10,10 +11,14 @@ import { early, getHome, type Home } from './calls'
 import { Empty, Failed } from './Failed'
 import { GoodsGrid, GridWaiting } from './GoodsGrid'
 import { Icon } from './Icon'
+import { seenGoods } from './kept'
+import { lazyPartWhenNear } from './lazyPart'
 import { Picture } from './Picture'
 import { ShopFrame } from './ShopFrame'
 import classes from './home.module.css'
 import shop from './shop.module.css'
+
+const Seen = lazyPartWhenNear(() => import('./RecentlySeen'), 'shopMore')
 
 const listOf = (classify: number): string => `/shop/list?classify_id=${classify}`
 
@@ -105,6 +110,7 @@ export default function HomePage() {
   const home = useFetched('home', (signal) => getHome(signal), early.home)
   const { data } = home
   useHead({ title: t('shop.title'), text: t('shop.about'), image: data?.banners[0]?.image })
+  const [seen] = useState(() => seenGoods().length > 0)
   const nothing = data && data.hot.length + data.newest.length === 0
   return (
     <ShopFrame>
@@ -131,6 +137,7 @@ export default function HomePage() {
           />
           <Placement zone="shop" ratio={1 / 6} framed />
           <Row title={t('shop.newest')} more="/shop/list?order=newest" list={data.newest} />
+          {seen && <Seen />}
           {nothing && <Empty title={t('shop.nothing.title')} text={t('shop.nothing.text')} />}
         </>
       )}

@@ -1,11 +1,12 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { memberHttp } from '@/shared/http/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import layout from '@/shared/ui/layout.module.css'
+import { CLASSIFIES } from './BottomBar'
 import { ASKED, askedOf, early, getList, listKey, PAGE, priceRange, type Asked, type Classify } from './calls'
 import { Empty, Failed } from './Failed'
 import { GoodsGrid, GridWaiting } from './GoodsGrid'
@@ -105,7 +106,10 @@ function Prices({ asked, go }: { asked: Asked; go: (change: Asked) => void }) {
 export default function ListPage() {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
-  const [filters, setFilters] = useState(false)
+  const { hash } = useLocation()
+  const [filters, setFilters] = useState(hash === CLASSIFIES)
+  // Whoever has chosen a classify wants to see its goods.
+  useEffect(() => setFilters(hash === CLASSIFIES), [hash])
   const asked = askedOf(search)
   const list = useFetched(listKey(asked), (signal) => getList(asked, signal), early.list)
   const tree = useFetched('classifies', (signal) => memberHttp.get('/api/shop.Classify/index', {}, signal))

@@ -1,22 +1,35 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { BottomBar } from './BottomBar'
 import { cartState, loadCart } from './cart'
 import { Icon } from './Icon'
+import { keepWords } from './kept'
+import { lazyPart } from './lazyPart'
 import classes from './shop.module.css'
 
-/** Search, cart and orders above every page of the shop. */
-export function ShopFrame({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
+const SearchHelp = lazyPart(() => import('./SearchHelp'), 'shopMore')
+
+interface Props {
+  children: ReactNode
+  narrow?: boolean
+  /** On a phone the page has buttons of its own at its foot. */
+  ownFoot?: boolean
+}
+
+/** Search, cart and orders above every page of the shop; on a phone the cart and oneself are below it. */
+export function ShopFrame({ children, narrow = false, ownFoot = false }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [asked] = useSearchParams()
   const searched = asked.get('search') ?? ''
   const [text, setText] = useState(searched)
   useEffect(() => setText(searched), [searched])
+  const [helping, setHelping] = useState(false)
   const { count } = useSnapshot(cartState)
   const { token } = useSnapshot(member)
   // A login brings the guest's lines into the member's cart.
@@ -24,6 +37,8 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
   const search = (event: FormEvent): void => {
     event.preventDefault()
     const words = text.trim()
+    setHelping(false)
+    if (words) keepWords(words)
     void navigate(words ? `/shop/list?search=${encodeURIComponent(words)}` : '/shop/list')
   }
   return (
@@ -36,7 +51,15 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
           <MenuLink to="/shop/list">{t('shop.nav.all')}</MenuLink>
           <MenuLink to="/shop/coupons">{t('shop.nav.coupons')}</MenuLink>
         </nav>
-        <form role="search" onSubmit={search}>
+        <form
+          role="search"
+          onSubmit={search}
+          onFocus={() => setHelping(true)}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) setHelping(false)
+          }}
+          onKeyDown={({ key }) => key === 'Escape' && setHelping(false)}
+        >
           <label className={classes.hidden} htmlFor="shop-search">
             {t('shop.search.label')}
           </label>
@@ -47,11 +70,19 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
             maxLength={100}
             placeholder={t('shop.search.placeholder')}
             enterKeyHint="search"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setHelping(true)
+              setText(event.target.value)
+            }}
           />
           <button type="submit" aria-label={t('shop.search.go')}>
             <Icon name="search" />
           </button>
+          {helping && (
+            <Suspense fallback={null}>
+              <SearchHelp text={text} chosen={() => setHelping(false)} />
+            </Suspense>
+          )}
         </form>
         <span className={classes.own}>
           {/* Phones do not show the links at the left. */}
@@ -60,12 +91,12 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
             <span>{t('shop.nav.coupons')}</span>
           </RouteLink>
           {token !== '' && (
-            <RouteLink to="/user/shop/orders" className={classes.tool}>
+            <RouteLink to="/user/shop/orders" className={`${classes.tool} ${classes.wideOnly}`}>
               <Icon name="orders" />
               <span>{t('shop.nav.orders')}</span>
             </RouteLink>
           )}
-          <RouteLink to="/shop/cart" className={classes.tool}>
+          <RouteLink to="/shop/cart" className={`${classes.tool} ${classes.wideOnly}`}>
             <Icon name="cart" />
             <span>{t('shop.nav.cart')}</span>
             {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
@@ -73,6 +104,7 @@ export function ShopFrame({ children, narrow = false }: { children: ReactNode; n
         </span>
       </div>
       <div className={narrow ? `${classes.page} ${classes.narrow}` : classes.page}>{children}</div>
+      {!ownFoot && <BottomBar />}
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { lazy, Suspense } from 'react'
+import { OrderTiles } from '@/features/shop'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
 import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { hasShop } from '../hasShop'
 import classes from '../member.module.css'
 
 const WeekChart = lazy(() => import('./WeekChart'))
@@ -14,7 +16,7 @@ const WeekChart = lazy(() => import('./WeekChart'))
 /** What has happened to balance and points in the last seven days. */
 export default function OverviewPage() {
   const { t } = useTranslation()
-  const { info } = useSnapshot(member)
+  const { info, menus } = useSnapshot(member)
   const { dark } = useSnapshot(preferences)
   const week = useFetched('overview', (signal) => memberHttp.get('/api/account/overview', {}, signal))
   return (
@@ -39,6 +41,11 @@ export default function OverviewPage() {
           </div>
         </dl>
       </Card>
+      {hasShop(menus) && (
+        <Card label={t('member.orders.title')}>
+          <OrderTiles />
+        </Card>
+      )}
       <Card label={t('member.account.week')}>
         <h2 className={classes.section}>{t('member.account.week')}</h2>
         {week.error && !week.data ? (

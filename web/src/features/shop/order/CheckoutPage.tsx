@@ -11,12 +11,13 @@ import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
 import { Empty, Failed, useErrorText } from '../Failed'
 import { withoutDearerHints } from '../freight'
-import { costsMore } from '../Price'
+import { costsMore, Price } from '../Price'
 import { ShopFrame } from '../ShopFrame'
 import shop from '../shop.module.css'
 import { Addresses } from './Addresses'
 import { getQuote, placeOrder, type Wish } from './calls'
 import { CouponChoice } from './CouponChoice'
+import { CouponOffers } from './CouponOffers'
 import { Lines } from './Lines'
 import { isOfAddress, isOfCart, refusedLines, repricedLines } from './refusal'
 import { ScoreChoice } from './ScoreChoice'
@@ -63,6 +64,12 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
   const key = addresses.data || addresses.error ? JSON.stringify(wish) : ''
   const quote = useFetched(key, (signal) => (key ? getQuote(wish, signal) : Promise.resolve(null)))
   const { data } = quote
+  // The node says what points are worth by pricing the order with all that it takes.
+  const max = data?.score_max ?? 0
+  const withAll = max > 0 && score !== max ? JSON.stringify({ ...wish, score: max }) : ''
+  const most = useFetched(`most ${withAll}`, (signal) =>
+    withAll ? getQuote({ ...wish, score: max }, signal) : Promise.resolve(null),
+  )
   const refused = Boolean(quote.error)
   const { reload: reloadAddresses } = addresses
   const gone = isOfAddress(quote.error)
@@ -161,8 +168,24 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
             chosen={coupon === undefined ? (data.user_coupon_id ?? null) : coupon || null}
             choose={setCoupon}
           />
+          <CouponOffers
+            goods={data.lines.map(({ goods_id }) => goods_id)}
+            amount={data.goods_amount}
+            taken={() => {
+              // The best one is used, which may be the one that was taken.
+              setCoupon(undefined)
+              quote.reload()
+            }}
+          />
         </section>
-        {data.score_max > 0 && <ScoreChoice max={data.score_max} chosen={score} choose={setScore} />}
+        {data.score_max > 0 && (
+          <ScoreChoice
+            max={data.score_max}
+            worth={score === data.score_max ? data.score_amount : (most.data?.score_amount ?? '')}
+            chosen={score}
+            choose={setScore}
+          />
+        )}
         <section className={common.part}>
           <h2>
             <label htmlFor="checkout-remark">{t('shopOrder.remark')}</label>
@@ -206,17 +229,26 @@ function Checkout({ wanted }: { wanted: Pick<Wish, 'lines' | 'cart_ids'> }) {
             </RouteLink>
           </p>
         )}
-        <p className={common.problem} role="alert">
-          {refused ? '' : problem || (lacks ? t('shopOrder.needAddress') : '')}
-        </p>
-        <button
-          type="button"
-          className={shop.first}
-          disabled={busy || lacks || refused || quote.renewing || data.needs_area}
-          onClick={place}
-        >
-          {t(busy ? 'shopOrder.placing' : 'shopOrder.place')}
-        </button>
+        <div className={classes.reach} data-foot>
+          <p className={common.problem} role="alert">
+            {refused ? '' : problem || (lacks ? t('shopOrder.needAddress') : '')}
+          </p>
+          <span>
+            {!refused && (
+              <>
+                {t('shopOrder.sum.pay')} <Price amount={data.pay_amount} />
+              </>
+            )}
+          </span>
+          <button
+            type="button"
+            className={shop.first}
+            disabled={busy || lacks || refused || quote.renewing || data.needs_area}
+            onClick={place}
+          >
+            {t(busy ? 'shopOrder.placing' : 'shopOrder.place')}
+          </button>
+        </div>
       </aside>
     </div>
   )
@@ -232,7 +264,7 @@ export default function CheckoutPage() {
   useEffect(() => void (cartState.cart ?? loadCart()), [])
   if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname + search)}`} replace />
   return (
-    <ShopFrame>
+    <ShopFrame ownFoot>
       <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
       {!wanted && failed ? (
         <Failed error={failed} retry={() => void loadCart()} />

@@ -21,7 +21,7 @@ interface Props {
 /** One's coupons for this order: usable ones with what they take off, the best first; the others with why not. */
 export function CouponChoice({ offers, bought, chosen, choose }: Props) {
   const { t } = useTranslation()
-  const own = useFetched('usable coupons', fetchUsable)
+  const own = useFetched(`usable coupons ${offers.length}`, fetchUsable)
   const rows = new Map(own.data?.list.map((row) => [row.id, row]))
   const money = (amount: string): string => t('shop.money', { amount })
   const usable = offers.filter(({ refusal }) => !refusal)

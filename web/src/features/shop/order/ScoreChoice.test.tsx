@@ -15,10 +15,12 @@ it('uses all that the order takes, or as many points as are chosen of them', () 
       seen.push(wanted)
       setScore(wanted)
     }
-    return <ScoreChoice max={300} chosen={score} choose={choose} />
+    return <ScoreChoice max={300} worth="3.00" chosen={score} choose={choose} />
   }
   renderPage(<Chosen />)
-  const use = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Pay with points, up to 300' })
+  const use = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: 'Pay with points, up to 300 worth ¥3.00',
+  })
   expect(use.checked).toBe(false)
   expect(screen.queryByRole('textbox')).toBeNull()
   fireEvent.click(use)

@@ -84,7 +84,7 @@ export default {
       toCart: 'Go to the cart',
       delivery: 'Delivery',
       virtual: 'Virtual goods, nothing is shipped',
-      freight: 'Freight by “{{name}}”; the checkout shows every step',
+      freight: 'Freight depends on quantity and place; the checkout shows every step',
       toArea: 'Freight to my area',
       freeFreight: 'Free freight',
       parts: 'About these goods',

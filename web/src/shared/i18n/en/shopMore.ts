@@ -9,6 +9,8 @@ export default {
       none: 'No reviews of this kind.',
       older: 'Older reviews',
     },
+    search: { history: 'Searched before', clear: 'Clear', suggestions: 'Suggestions' },
+    seen: 'Recently seen',
     freight: {
       to: 'Deliver to',
       choose: 'Choose an area to see the freight',
@@ -22,6 +24,7 @@ export default {
     },
     coupons: {
       title: 'Coupons',
+      offered: 'Coupons that you can take for this order',
       take: 'Take',
       taken: 'Taken',
       gone: 'All gone',

@@ -20,6 +20,7 @@ export default {
     noCoupon: 'No coupon',
     couponOff: 'Coupon, {{off}} off',
     useScore: 'Pay with points, up to {{count}}',
+    scoreWorth: 'worth {{amount}}',
     scoreWanted: 'Points to use',
     scoreUsed_one: '{{count}} point used',
     scoreUsed_other: '{{count}} points used',

@@ -4,6 +4,7 @@ export default {
     skip: 'Skip to content',
     loading: 'Loading',
     sponsored: 'Advert',
+    bar: { label: 'Shop', home: 'Home', classifies: 'Categories', cart: 'Cart', me: 'Me' },
     nav: {
       label: 'Main navigation',
       home: 'Home',

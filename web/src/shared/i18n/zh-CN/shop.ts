@@ -74,7 +74,7 @@ export default {
       toCart: '去购物车',
       delivery: '配送',
       virtual: '虚拟商品，无需配送',
-      freight: '运费按“{{name}}”计算，结算时列出每一步',
+      freight: '运费按数量和地区计算，结算时列出每一步',
       toArea: '查看到我所在地区的运费',
       freeFreight: '卖家承担运费',
       parts: '商品内容',

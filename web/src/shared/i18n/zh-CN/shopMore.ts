@@ -8,6 +8,8 @@ export default {
       none: '没有这类评价。',
       older: '更早的评价',
     },
+    search: { history: '搜索历史', clear: '清空', suggestions: '搜索建议' },
+    seen: '最近浏览',
     freight: {
       to: '配送至',
       choose: '选择地区，查看运费',
@@ -21,6 +23,7 @@ export default {
     },
     coupons: {
       title: '优惠券',
+      offered: '这笔订单可领的优惠券',
       take: '领取',
       taken: '已领取',
       gone: '已领完',

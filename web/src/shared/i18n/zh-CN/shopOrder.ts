@@ -20,6 +20,7 @@ export default {
     noCoupon: '不使用优惠券',
     couponOff: '优惠券，减 {{off}}',
     useScore: '积分抵扣，最多 {{count}} 积分',
+    scoreWorth: '可抵 {{amount}}',
     scoreWanted: '使用积分',
     scoreUsed: '使用 {{count}} 积分',
     remark: '订单备注',

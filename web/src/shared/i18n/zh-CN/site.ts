@@ -4,6 +4,7 @@ export default {
     skip: '跳到正文',
     loading: '加载中',
     sponsored: '广告',
+    bar: { label: '商城', home: '首页', classifies: '分类', cart: '购物车', me: '我的' },
     nav: {
       label: '主导航',
       home: '首页',
