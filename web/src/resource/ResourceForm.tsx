@@ -15,7 +15,7 @@ import { useUnsaved } from './form/useUnsaved'
 import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
 import { kindOf } from './kinds'
 import { resourceOf } from './schema/store'
-import { urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
+import { titleOf, urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
 import { useLabel } from './schema/useLabel'
 import { Widget } from './widgets/Widget'
 
@@ -129,7 +129,11 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     setBusy(true)
     try {
       const sent = isNew ? body : { id: target, version: against, ...body }
-      await client.post(`${urlOf(resource)}/${isNew ? 'add' : 'edit'}`, sent, { announce: true })
+      const announce = t(isNew ? 'resource.done.added' : 'resource.done.saved', {
+        what: labelOf(resource.title),
+        name: titleOf(resource, { ...row, ...current, ...body, id: row?.id ?? 0 }),
+      })
+      await client.post(`${urlOf(resource)}/${isNew ? 'add' : 'edit'}`, sent, { announce })
       setDone(true)
       saved()
     } catch (error) {

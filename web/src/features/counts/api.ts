@@ -1,5 +1,6 @@
 import { http, type BodyOf, type Schema } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
+import i18n from '@/shared/i18n'
 
 export const URL = '/admin/warehouse.StockCount'
 export const PAGE = 'warehouse/stockCount'
@@ -35,6 +36,15 @@ export const lines = (id: number, view: View, page: number, quick: string, signa
 export type SheetStep = 'submit' | 'recount' | 'post' | 'void' | 'zeroRest'
 export type Step = SheetStep | 'add' | 'count' | 'edit'
 
+/** Says which sheet it was, and what was done to it. */
+const doneText =
+  (step: Step) =>
+  (answer: unknown): string => {
+    const number = (answer as Partial<Schema<'CountChanged'>> | null)?.count_no
+    const key = `counts.actions.${step}`
+    return number && i18n.exists(key) ? i18n.t('counts.done', { number, action: i18n.t(key) }) : ''
+  }
+
 /** Every change has an id of its own, so that the node recognises one that is sent twice. */
 export function act<S extends Step>(
   step: S,
@@ -46,7 +56,7 @@ export function act<S extends Step>(
     http.post(
       `${URL}/${step}` as `${typeof URL}/${SheetStep}`,
       { command_id, ...(body as object) },
-      { announce },
+      { announce: announce && doneText(step) },
     ),
   )
 }

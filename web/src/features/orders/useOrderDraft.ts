@@ -9,7 +9,7 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
-import { save as send } from './commands'
+import { doneText, save as send } from './commands'
 import { whoChanged } from './conflict'
 import { headBody, headOf, lineFaultsOf, missingOf, sideFields, type Head } from './draftHead'
 import type { Kind } from './kinds'
@@ -162,7 +162,12 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       ...(row ? { id: row.id, version: row.version } : {}),
     }
     await submit(
-      (command_id) => send(kind, { ...body, command_id }, { announce: filled.length > 0 }),
+      (command_id) =>
+        send(
+          kind,
+          { ...body, command_id },
+          { announce: filled.length > 0 && doneText(body.id === undefined ? 'add' : 'edit') },
+        ),
       (saved) => {
         if (filled.length === 0) Message.warning(t('orders.savedEmpty'))
         left.current = true

@@ -1,5 +1,7 @@
 import { client } from '@/shared/http'
-import { urlOf, type Resource, type Values } from '../schema/types'
+import i18n from '@/shared/i18n'
+import { labelOf } from '../schema/label'
+import { titleOf, urlOf, type Resource, type Values } from '../schema/types'
 import type { Given } from './useCommands'
 
 /** Gives a command; `command_id` names the intention until the node has answered. */
@@ -10,9 +12,11 @@ export function giveCommand(
   command_id: string,
 ): Promise<unknown> {
   const rows = row ? { id: row.id, version: row.version } : { ids }
-  return client.post(
-    `${urlOf(resource)}/${command.name}`,
-    { ...rows, command_id, ...answers },
-    { announce: true },
-  )
+  const announce = i18n.t(row ? 'resource.done.command' : 'resource.done.commandMany', {
+    what: labelOf(resource.title),
+    name: row ? titleOf(resource, row) : '',
+    count: ids.length,
+    command: labelOf(command.title),
+  })
+  return client.post(`${urlOf(resource)}/${command.name}`, { ...rows, command_id, ...answers }, { announce })
 }

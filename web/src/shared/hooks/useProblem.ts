@@ -1,8 +1,8 @@
-import { Message } from '@arco-design/web-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import i18n from '@/shared/i18n'
+import { Message } from '@/shared/ui/toast'
 
 /** The text for an error: the server's own message, else one of ours. */
 function problemText(error: unknown): string {

@@ -50,8 +50,8 @@ export function statusKey(status: number): string {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Show the server's words, or "Operation successful". */
-  announce?: boolean
+  /** Show that it was done: in these words, perhaps made of the answer, else the server's, or "Operation successful". */
+  announce?: boolean | string | ((data: unknown) => string)
   /** Milliseconds; 0 for none, as for uploads. */
   timeout?: number
 }
@@ -76,6 +76,9 @@ const ENDED = 'ended'
 
 /** An envelope with what its header says: a guest's answer, though a refresh may help. */
 type Answer<T> = Envelope<T> & { asGuest?: boolean }
+
+const wordsOf = (announce: true | string | ((data: unknown) => string), answer: Envelope<unknown>): string =>
+  (typeof announce === 'function' ? announce(answer.data) : announce === true ? '' : announce) || answer.msg
 
 /** A call under way; `next` is the equal one that took over. */
 interface Flight {
@@ -111,7 +114,7 @@ export class Client {
       answer = await this.send<T>(call)
     }
     if (answer.code !== 1) return this.refuse(answer)
-    if (call.announce) this.around.announce?.(answer.msg)
+    if (call.announce) this.around.announce?.(wordsOf(call.announce, answer))
     return answer.data
   }
 

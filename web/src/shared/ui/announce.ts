@@ -1,5 +1,5 @@
-import { Message } from '@arco-design/web-react'
 import i18n from '@/shared/i18n'
+import { Message } from './toast'
 
 /** Shows a message of success: the server's, else a general one. */
 export function announce(message: string): void {

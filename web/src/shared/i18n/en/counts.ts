@@ -80,6 +80,7 @@ export default {
     choose: 'Choose line',
     chooseAll: 'Choose all of this page',
     enterHint: 'Enter saves and moves to the next line',
+    done: 'Sheet {{number}}: {{action}}',
     saved: 'Saved',
     differs: 'Saved. It differs from the books: count again, please',
     whyDifferent: 'Why it differs (optional)',

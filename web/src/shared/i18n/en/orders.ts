@@ -180,6 +180,7 @@ export default {
     records: 'What it moved',
     reservations: 'What is reserved for it',
     trace: 'Trace its batches',
+    done: 'Order {{number}}: {{action}}',
     actions: {
       create: 'Created',
       add: 'Created',

@@ -1,5 +1,12 @@
 export default {
   resource: {
+    done: {
+      added: '{{what}} “{{name}}” created',
+      saved: '{{what}} “{{name}}” saved',
+      command: '{{what}} “{{name}}”: {{command}}, done',
+      commandMany_one: '{{what}}, {{count}} row: {{command}}, done',
+      commandMany_other: '{{what}}, {{count}} rows: {{command}}, done',
+    },
     id: 'ID',
     errorAt: '{{place}}: {{error}}',
     leads: {

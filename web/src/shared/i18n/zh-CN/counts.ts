@@ -73,6 +73,7 @@ export default {
     choose: '选择行',
     chooseAll: '选择本页全部',
     enterHint: '按回车保存并跳到下一行',
+    done: '盘点单 {{number}}：{{action}}',
     saved: '已保存',
     differs: '已保存。与账面不一致，请再盘一次',
     whyDifferent: '差异原因（选填）',

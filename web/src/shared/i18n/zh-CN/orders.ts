@@ -173,6 +173,7 @@ export default {
     records: '库存变动',
     reservations: '占用情况',
     trace: '批次追溯',
+    done: '单据 {{number}}：{{action}}',
     actions: {
       create: '创建',
       add: '创建',

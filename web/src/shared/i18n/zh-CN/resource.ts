@@ -1,5 +1,11 @@
 export default {
   resource: {
+    done: {
+      added: '{{what}}“{{name}}”已新建',
+      saved: '{{what}}“{{name}}”已保存',
+      command: '{{what}}“{{name}}”：{{command}}完成',
+      commandMany_other: '{{what}} {{count}} 条：{{command}}完成',
+    },
     id: 'ID',
     errorAt: '{{place}}：{{error}}',
     leads: { stock: '库存', inbound: '入库单', outbound: '出库单', transfer: '调拨单' },
