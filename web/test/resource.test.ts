@@ -167,7 +167,7 @@ describe('columns', () => {
       ['b', false],
       ['c', true],
     ])
-    const wanted = arranged(columns, { order: ['c'], shown: { b: true, a: false } })
+    const wanted = arranged(columns, { order: ['c'], shown: { b: true, a: false }, widths: {} })
     expect(wanted.map(({ column, shown }) => [column.key, shown])).toEqual([
       ['c', true],
       ['a', false],

@@ -1,18 +1,25 @@
 import { Button, Pagination } from '@arco-design/web-react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
 import { useChanged } from '@/shared/hooks/useChanged'
 import type { Fetched } from '@/shared/hooks/useFetched'
 import { useWide } from '@/shared/hooks/useWide'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ListCards } from './list/ListCards'
-import { ListTable, type ListTableProps } from './list/ListTable'
+import { ListTable, type ListTableProps, type ShownColumn } from './list/ListTable'
 import { flattened } from './list/rows'
+import { arranged, views } from './list/views'
 import classes from './list.module.css'
-import type { Listing, Row } from './types'
+import type { Column, Listing, Row } from './types'
 import { ALL, PAGE_SIZES } from './useListState'
 
-export interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'rows' | 'changed'> {
+export interface ListViewProps<T extends Row> extends Omit<
+  ListTableProps<T>,
+  'rows' | 'changed' | 'columns' | 'density'
+> {
+  /** All there are; the reader's choice of them is made here. */
+  columns: readonly Column<T>[]
   fetched: Fetched<Listing<T>>
   empty?: ReactNode
   /** In place of the table. */
@@ -20,9 +27,28 @@ export interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'r
   label: string
 }
 
-export function ListView<T extends Row>(props: ListViewProps<T>) {
+/** A list's columns as the reader wants them. */
+function useShown<T>(name: string, columns: readonly Column<T>[]): readonly ShownColumn<T>[] {
+  const view = useSnapshot(views).of[name]
+  return useMemo(
+    () =>
+      arranged(columns, view)
+        .filter(({ shown }) => shown)
+        .map(({ column, wanted }) => {
+          const { numeric, lesser, wideOnly, figure = numeric && !lesser && !wideOnly } = column
+          const width = view?.widths[column.key]
+          const shown = { ...column, figure, wanted }
+          return width === undefined ? shown : { ...shown, width, drawn: true }
+        }),
+    [columns, view],
+  )
+}
+
+export function ListView<T extends Row>({ columns: all, ...props }: ListViewProps<T>) {
   const { state, fetched, empty, label, body } = props
   const { t } = useTranslation()
+  const { density } = useSnapshot(views)
+  const columns = useShown(props.name, all)
   const wide = useWide(768)
   const rows = fetched.data?.list ?? null
   const changed = useChanged(fetched.shownKey, rows)
@@ -51,9 +77,9 @@ export function ListView<T extends Row>(props: ListViewProps<T>) {
       {body ? (
         body(rows)
       ) : wide ? (
-        <ListTable {...props} rows={rows} changed={changed} />
+        <ListTable {...props} columns={columns} density={density} rows={rows} changed={changed} />
       ) : (
-        <ListCards {...props} rows={rows} changed={changed} />
+        <ListCards {...props} columns={columns} rows={rows} changed={changed} />
       )}
       <div className={classes.foot}>
         <span>{t('common.total', { count: total ?? flattened(rows).length })}</span>

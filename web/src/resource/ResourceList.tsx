@@ -21,7 +21,6 @@ import { SavedFilters } from './list/SavedFilters'
 import { useColumns } from './list/useColumns'
 import { useShortcuts } from './list/useShortcuts'
 import { ViewSettings } from './list/ViewSettings'
-import { arranged, views } from './list/views'
 import { SelectionBar } from './listPage/SelectionBar'
 import { ListView } from './ListView'
 import { urlOf, type Resource, type ResourceRow } from './schema/types'
@@ -49,7 +48,6 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const [chosen, setChosen] = useState<number[]>([])
   const [doomed, setDoomed] = useState<readonly number[] | null>(null)
   const [open, setOpen] = useState<number[] | null>(null)
-  const { density, of } = useSnapshot(views)
 
   const [search] = useSearchParams()
   const linked = [...search.keys()].join()
@@ -95,9 +93,6 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const deletable = (row: ResourceRow): boolean =>
     mayDelete && changeable(row, 'del') && (custom.deletable?.(row) ?? true)
   const columns = useColumns(resource, custom, changeable, reload)
-  const shown = arranged(columns, of[resource.name])
-    .filter((one) => one.shown)
-    .map((one) => one.column)
 
   const tools: PageTools = { reload, edit: setTarget }
   const commands = useCommands({
@@ -209,10 +204,11 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             )}
           </SelectionBar>
           <ListView
+            name={resource.name}
             label={labelOf(resource.title)}
             state={state}
             fetched={fetched}
-            columns={shown}
+            columns={columns}
             actions={actions}
             onOpen={(row) => setViewed(row.id)}
             onKey={(key, row) => {
@@ -226,7 +222,6 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             }
             expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
             sort={sort}
-            density={density}
             body={
               custom.body &&
               ((list) => custom.body?.(list, { chosen, choose: setChosen, open: (row) => setViewed(row.id) }))
@@ -243,6 +238,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               resource={resource}
               custom={custom}
               row={view}
+              actions={actions}
               close={() => setViewed(null)}
               edit={
                 can('edit') && !custom.ownEdit && changeable(view)

@@ -9,21 +9,24 @@ import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
 import { kindOf } from './kinds'
 import classes from './list.module.css'
+import { RowLinks } from './list/RowLinks'
 import { RowHistory } from './RowHistory'
 import { allFields, titleOf, type Resource, type ResourceRow } from './schema/types'
 import { resourceOf } from './schema/store'
 import { useLabel } from './schema/useLabel'
+import type { RowAction } from './types'
 
 interface RowDetailProps {
   resource: Resource
   custom: Custom
   row: ResourceRow
+  actions: readonly RowAction<ResourceRow>[]
   close: () => void
   edit?: () => void
 }
 
 /** All of a row. */
-export default function RowDetail({ resource, custom, row, close, edit }: RowDetailProps) {
+export default function RowDetail({ resource, custom, row, actions, close, edit }: RowDetailProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()
   const wide = useWide(768)
@@ -73,6 +76,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
           <dd key={column.key}>{column.render(row)}</dd>,
         ])}
       </dl>
+      <RowLinks row={row} actions={actions} />
       {resource.history && <RowHistory resource={resource} row={row} />}
     </Drawer>
   )

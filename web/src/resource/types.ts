@@ -22,7 +22,11 @@ export interface Column<T> {
   sortable?: boolean
   /** The head of a card on a phone. */
   primary?: boolean
-  /** Left out of a phone's card. */
+  /** What the list exists for: always in sight, on a phone as well. Numbers are, unless they make room. */
+  figure?: boolean
+  /** Makes room before others where a table is too narrow. */
+  lesser?: boolean
+  /** Makes room first, and is left out of a phone's card. */
   wideOnly?: boolean
   /** Not shown until the reader asks for it. */
   hidden?: boolean
@@ -57,8 +61,10 @@ export interface RowAction<T> {
   label: string
   run: (row: T) => void
   danger?: boolean
-  /** Always in the menu: a long word, or a step that is seldom taken. */
+  /** Always in the menu: a step that is seldom taken. */
   inMenu?: boolean
+  /** Only leads elsewhere: in the menu, and in the panel of the row. */
+  link?: boolean
   when?: (row: T) => boolean
 }
 

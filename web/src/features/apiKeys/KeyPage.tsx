@@ -38,6 +38,7 @@ export default function KeyPage({ name }: { name: string }) {
       actions: ({ reload }) => [
         {
           key: 'rotate',
+          inMenu: true,
           label: t('apiKeys.rotate'),
           when: (row) => rotates && mayRotate(row, session.admin),
           run: (row) => setOpen({ what: 'rotate', row, reload }),

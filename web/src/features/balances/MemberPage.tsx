@@ -18,12 +18,14 @@ export default function MemberPage({ name }: { name: string }) {
       actions: () => [
         {
           key: 'money',
+          link: true,
           label: t('balances.money.name'),
           when: () => money,
           run: (row) => void navigate(`${ADMIN_BASE}/user/moneyLog?user_id=${row.id}`),
         },
         {
           key: 'score',
+          link: true,
           label: t('balances.score.name'),
           when: () => score,
           run: (row) => void navigate(`${ADMIN_BASE}/user/scoreLog?user_id=${row.id}`),

@@ -22,6 +22,7 @@ export default function ShopMemberPage({ name }: { name: string }) {
       more: [
         {
           key: 'orders',
+          link: true,
           title: t('balances.shop.orders'),
           numeric: true,
           render: (row) => <Numeral value={String(row.orders ?? 0)} />,
@@ -47,12 +48,14 @@ export default function ShopMemberPage({ name }: { name: string }) {
       actions: () => [
         {
           key: 'orders',
+          link: true,
           label: t('balances.shop.showOrders'),
           when: (row) => orders && Number(row.orders) > 0,
           run: (row) => void navigate(`${ADMIN_BASE}/shop/order/order?user_id=${row.id}`),
         },
         {
           key: 'money',
+          link: true,
           label: t('balances.money.name'),
           when: () => money,
           run: (row) => void navigate(`${ADMIN_BASE}/shop/user/moneyLog?user_id=${row.id}`),

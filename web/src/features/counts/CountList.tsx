@@ -63,7 +63,7 @@ export function CountList() {
     },
     adminColumn(t('counts.inCharge'), { wideOnly: true }),
     textColumn('remark', t('counts.remarkLabel'), { wideOnly: true }),
-    timeColumn('create_time', t('common.createTime'), { sortable: true }),
+    timeColumn('create_time', t('common.createTime'), { sortable: true, figure: true }),
   ]
   const create = can('add') && (
     <Button type="primary" icon={<IconPlus />} onClick={() => setMaking(true)}>

@@ -63,14 +63,14 @@ export default function BatchHoldPage() {
   const columnOf = stockColumns(t)
   const columns: Column<HoldRow>[] = [
     columnOf.product,
-    columnOf.batch,
+    quantityColumn('total_quantity', t('inventory.onHand')),
+    { ...columnOf.batch, figure: true },
     { key: 'state', title: t('holds.state'), render: (row) => <HoldTag state={row.state} /> },
     {
       key: 'warehouses',
       title: t('inventory.warehouse'),
       render: (row) => (row.warehouses_id === null ? t('holds.everywhere') : (row.warehouses?.name ?? '–')),
     },
-    quantityColumn('total_quantity', t('inventory.onHand')),
     { key: 'reason', title: t('holds.reason'), render: (row) => row.reason },
     adminColumn(t('records.by')),
     timeColumn('create_time', t('holds.since'), { sortable: true }),

@@ -75,6 +75,41 @@ export default function InventoryPage() {
   const columns: Column<InventoryRow>[] = [
     columnOf.product,
     columnOf.warehouses,
+    {
+      key: 'total_quantity',
+      title: t('inventory.onHand'),
+      numeric: true,
+      sortable: true,
+      render: (row) => (
+        <span data-testid="on-hand">
+          <Numeral
+            value={row.total_quantity}
+            unit={row.product?.unit?.name}
+            bad={decimal(row.total_quantity)?.lt(0)}
+          />
+        </span>
+      ),
+    },
+    numberColumn('available_quantity', t('inventory.available')),
+    numberColumn('reserved_quantity', t('inventory.reserved')),
+    numberColumn('held_quantity', t('inventory.held'), { wideOnly: true }),
+    {
+      key: 'safety_stock_num',
+      title: t('inventory.safety'),
+      numeric: true,
+      lesser: true,
+      render: (row) => (
+        <>
+          {row.below_safety && (
+            <Tag size="small" color="red" bordered title={t('inventory.belowHint')}>
+              {t('inventory.below')}
+            </Tag>
+          )}{' '}
+          <Numeral value={row.safety_stock_num} bad={row.below_safety} />
+        </>
+      ),
+    },
+    ...(can('cost') ? [numberColumn('average_cost', t('inventory.cost'), { digits, lesser: true })] : []),
     columnOf.place,
     {
       ...columnOf.batch,
@@ -92,40 +127,6 @@ export default function InventoryPage() {
       ),
     },
     textColumn('expiry_date', t('inventory.expiry'), { sortable: true, wideOnly: true }),
-    {
-      key: 'total_quantity',
-      title: t('inventory.onHand'),
-      numeric: true,
-      sortable: true,
-      render: (row) => (
-        <span data-testid="on-hand">
-          <Numeral
-            value={row.total_quantity}
-            unit={row.product?.unit?.name}
-            bad={decimal(row.total_quantity)?.lt(0)}
-          />
-        </span>
-      ),
-    },
-    numberColumn('available_quantity', t('inventory.available')),
-    numberColumn('held_quantity', t('inventory.held'), { wideOnly: true }),
-    numberColumn('reserved_quantity', t('inventory.reserved')),
-    {
-      key: 'safety_stock_num',
-      title: t('inventory.safety'),
-      numeric: true,
-      render: (row) => (
-        <>
-          {row.below_safety && (
-            <Tag size="small" color="red" bordered title={t('inventory.belowHint')}>
-              {t('inventory.below')}
-            </Tag>
-          )}{' '}
-          <Numeral value={row.safety_stock_num} bad={row.below_safety} />
-        </>
-      ),
-    },
-    ...(can('cost') ? [numberColumn('average_cost', t('inventory.cost'), { digits })] : []),
     timeColumn('update_time', t('common.updateTime'), { sortable: true, wideOnly: true }),
   ]
 

@@ -91,7 +91,6 @@ export default function InventoryRecordPage() {
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
     columnOf.product,
-    timeColumn('create_time', t('records.time'), { sortable: true, format: 'YYYY-MM-DD HH:mm:ss' }),
     {
       key: 'operation_type',
       title: t('records.type'),
@@ -106,15 +105,8 @@ export default function InventoryRecordPage() {
         </>
       ),
     },
-    { key: 'operation_number', title: t('records.number'), render: (row) => <DocumentLink of={row} /> },
     quantityColumn('quantity', t('records.quantity')),
     numberColumn('balance', t('records.balance')),
-    columnOf.warehouses,
-    { ...columnOf.place, wideOnly: true },
-    { ...columnOf.batch, wideOnly: true },
-    textColumn('produce_date', t('inventory.produce'), { wideOnly: true }),
-    textColumn('expiry_date', t('inventory.expiry'), { wideOnly: true }),
-    { key: 'business_date', title: t('records.businessDate'), render: (row) => row.business_date },
     ...(seesCost
       ? [
           {
@@ -133,9 +125,21 @@ export default function InventoryRecordPage() {
               </>
             ),
           },
-          numberColumn('total_price', t('records.amount'), { digits: 2 }),
+          numberColumn('total_price', t('records.amount'), { digits: 2, lesser: true }),
         ]
       : []),
+    timeColumn('create_time', t('records.time'), {
+      sortable: true,
+      figure: true,
+      format: 'YYYY-MM-DD HH:mm:ss',
+    }),
+    { key: 'operation_number', title: t('records.number'), render: (row) => <DocumentLink of={row} /> },
+    columnOf.warehouses,
+    { ...columnOf.place, wideOnly: true },
+    { ...columnOf.batch, wideOnly: true },
+    textColumn('produce_date', t('inventory.produce'), { wideOnly: true }),
+    textColumn('expiry_date', t('inventory.expiry'), { wideOnly: true }),
+    { key: 'business_date', title: t('records.businessDate'), render: (row) => row.business_date },
     adminColumn(t('records.by'), { wideOnly: true }),
   ]
 

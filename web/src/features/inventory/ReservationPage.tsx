@@ -174,6 +174,7 @@ export default function ReservationPage() {
   const columnOf = stockColumns(t)
   const columns: Column<ReservationRow>[] = [
     columnOf.product,
+    quantityColumn('quantity', t('records.quantityOf'), { sortable: true }),
     {
       key: 'operation_number',
       title: t('reservations.owner'),
@@ -192,7 +193,6 @@ export default function ReservationPage() {
           'reservations.reasons.other',
         ]),
     },
-    quantityColumn('quantity', t('records.quantityOf'), { sortable: true }),
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     columnOf.batch,

@@ -27,11 +27,13 @@ const IDLE_DAYS: Filter = { kind: 'param', field: 'idle_days', label: '' }
 
 const figures = [
   ['total_quantity', 'onHand'],
-  ['held_quantity', 'held'],
-  ['reserved_quantity', 'reserved'],
   ['available_quantity', 'available'],
+  ['reserved_quantity', 'reserved'],
+  ['held_quantity', 'held'],
   ['expected_quantity', 'expected'],
 ] as const
+/** Those that make room for the others. */
+const LESSER: readonly string[] = ['held_quantity', 'expected_quantity']
 
 /** What is on the road of transfers; of a warehouse, on either side of it. */
 function OnRoad({ row, sides }: { row: LevelRow; sides: boolean }) {
@@ -79,10 +81,10 @@ export default function StockLevelPage() {
   const columnOf = stockColumns(t)
   const ofLevel: Readonly<Record<Level, readonly Column<StockRow>[]>> = {
     product: [],
-    warehouse: [columnOf.warehouses],
-    area: [columnOf.warehouses, columnOf.place],
-    shelf: [columnOf.warehouses, columnOf.place],
-    batch: [columnOf.batch],
+    warehouse: [{ ...columnOf.warehouses, figure: true }],
+    area: [columnOf.warehouses, { ...columnOf.place, figure: true }],
+    shelf: [columnOf.warehouses, { ...columnOf.place, figure: true }],
+    batch: [],
   }
   // Of the past, on hand and value alone are known.
   const shownFigures = asOf ? figures.slice(0, 1) : figures
@@ -97,6 +99,7 @@ export default function StockLevelPage() {
       key,
       title: t(`inventory.${label}`),
       numeric: true,
+      lesser: LESSER.includes(key),
       sortable: true,
       render: (row) => (
         <Numeral
@@ -111,6 +114,7 @@ export default function StockLevelPage() {
             key: 'coming_quantity',
             title: t('inventory.onRoad'),
             numeric: true,
+            lesser: true,
             sortable: true,
             render: (row: LevelRow) => <OnRoad row={row} sides={level === 'warehouse'} />,
           },
@@ -118,7 +122,7 @@ export default function StockLevelPage() {
       : []),
     ...(hasSafety
       ? [
-          numberColumn('safety_stock_num', t('inventory.safety')),
+          numberColumn('safety_stock_num', t('inventory.safety'), { lesser: true }),
           {
             key: 'to_order',
             title: t('inventory.toOrder'),
@@ -135,7 +139,8 @@ export default function StockLevelPage() {
           },
         ]
       : []),
-    ...(worth ? [numberColumn('value', t('inventory.value'), { digits: 2 })] : []),
+    ...(worth ? [numberColumn('value', t('inventory.value'), { digits: 2, lesser: true })] : []),
+    ...(level === 'batch' ? [{ ...columnOf.batch, figure: true }] : []),
   ]
 
   // What stands beside what is on hand is known of today alone: no filter and no order may go by it.
@@ -180,6 +185,7 @@ export default function StockLevelPage() {
       actions={[
         {
           key: 'places',
+          link: true,
           label: t('inventory.places'),
           when: () => mayInventory('index'),
           run: (row) => void navigate(places(row)),

@@ -58,6 +58,7 @@ export function useStockLinks() {
   ): RowAction<T> & { when: () => boolean } => ({
     key,
     label,
+    link: true,
     when: () => hasPermission(permissions, `${page}/index`),
     run: (row) => void navigate(to(row)),
   })

@@ -120,10 +120,10 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       key: 'stocked_quantity',
       title: t(`orders.${direction}.stockedQuantity`),
       numeric: true,
-      wideOnly: true,
       render: (row) => <OrderSum row={row} value={row.stocked_quantity} />,
     },
     numberColumn('total_amount', t('orders.amount'), { sortable: true, digits: 2 }),
+    textColumn('business_date', t('orders.businessDate'), { sortable: true, figure: true }),
     ...(kind.ships
       ? [
           {
@@ -141,7 +141,6 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       render: (row) => t(`${kind.typeWords}.${row.type}`),
     },
     adminColumn(t('orders.inCharge'), { wideOnly: true }),
-    textColumn('business_date', t('orders.businessDate'), { sortable: true }),
     timeColumn('create_time', t('common.createTime'), { sortable: true, wideOnly: true }),
     ...(deleted ? [timeColumn('delete_time', t('orders.deleted'))] : []),
   ]

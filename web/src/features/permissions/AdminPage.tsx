@@ -32,6 +32,7 @@ export default function AdminPage({ name }: { name: string }) {
       furtherActions: () => [
         {
           key: 'why',
+          link: true,
           label: t('why.ofRow'),
           when: (row) => asks || row.id === own,
           run: (row) => void navigate(`${ADMIN_BASE}/auth/why?admin=${row.id}`),

@@ -57,6 +57,7 @@ function useCustom(name: string): Custom | undefined {
     if (!leads) return undefined
     const [first, ...others] = leads.map(({ to, page, field }): RowAction<ResourceRow> => ({
       key: to,
+      link: true,
       label: t(`resource.leads.${to}`),
       when: () => hasPermission(permissions, `${page}/index`),
       run: ({ id }) => void navigate(`/admin/${page}?${field}=${id}`),

@@ -78,9 +78,15 @@ export function ListCards<T extends Row>({
           </div>
           <dl>
             {others
-              .filter((column) => !column.wideOnly)
+              .filter((column) => !column.wideOnly || column.figure || column.wanted)
               .map((column) => [
-                <dt key={`${column.key}-label`}>{column.title}</dt>,
+                <dt
+                  key={`${column.key}-label`}
+                  data-column={column.key}
+                  data-figure={column.figure ? '' : undefined}
+                >
+                  {column.title}
+                </dt>,
                 <dd key={column.key}>{column.render(row)}</dd>,
               ])}
           </dl>

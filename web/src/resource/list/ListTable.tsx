@@ -6,6 +6,8 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
 import type { ListState } from '../useListState'
+import { ColumnGrip } from './ColumnGrip'
+import { useFit } from './fit'
 import { arranged, RowActions } from './RowActions'
 import { flattened } from './rows'
 import { useDragSort } from './useDragSort'
@@ -15,6 +17,8 @@ import type { Density } from './views'
 const ACTION_PADDING = 16
 const ACTIONS_PADDING = 18
 const MORE_WIDTH = 30
+/** A longer word is cut (list.module.css). */
+const NEXT_MAX = 120
 /** A letter's usual width, and that of a Chinese one. */
 const LETTER = 7.5
 const IDEOGRAPH = 14
@@ -28,10 +32,20 @@ const VIRTUAL_FIRST = 280
 const BOX_WIDTH = 40
 const HANDLE_WIDTH = 44
 
+/** A column as the reader wants it. */
+export interface ShownColumn<T> extends Column<T> {
+  /** The reader has said that it is shown. */
+  wanted?: boolean
+  /** The reader has drawn it to `width`. */
+  drawn?: boolean
+}
+
 export interface ListTableProps<T extends Row> {
+  /** Under which the reader's columns are kept. */
+  name: string
   state: ListState
   rows: readonly T[]
-  columns: readonly Column<T>[]
+  columns: readonly ShownColumn<T>[]
   actions?: readonly RowAction<T>[]
   onOpen?: (row: T) => void
   /** Keys that act on the row that has the focus. */
@@ -48,12 +62,14 @@ function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: rea
   const width = (label: string): number =>
     [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? IDEOGRAPH : LETTER), ACTION_PADDING)
   const widest = rows.slice(0, MEASURED_MAX).map((row) => {
-    const { shown, rest } = arranged(actions, row)
-    const words = shown.reduce((sum, action) => sum + width(action.label), 0)
-    return words + (rest.length > 0 ? MORE_WIDTH : 0)
+    const { next, rest } = arranged(actions, row)
+    return (next ? Math.min(width(next.label), NEXT_MAX) : 0) + (rest.length > 0 ? MORE_WIDTH : 0)
   })
   return Math.max(0, ...widest) + ACTIONS_PADDING
 }
+
+/** Cells in a column that the reader has drawn: no wider and no narrower, whatever is in them. */
+const drawnTo = (width: number | undefined) => ({ width, minWidth: width, maxWidth: width })
 
 /** Renders each row once per column definition, because scrolling asks for the same rows again and again. */
 function once<T extends Row>(draw: (row: T) => ReactNode): (value: unknown, row: T) => ReactNode {
@@ -81,7 +97,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, by: 'next' | 'previous'): 
 }
 
 export function ListTable<T extends Row>(props: ListTableProps<T>) {
-  const { state, rows, columns, actions, onOpen, onKey, selection, expanded, sort, changed } = props
+  const { name, state, rows, actions, onOpen, onKey, selection, expanded, sort, changed } = props
   const { t } = useTranslation()
   const all = flattened(rows, expanded && ((id) => expanded.ids.includes(id))).map(({ row }) => row)
   const drag = useDragSort(sort, all)
@@ -97,6 +113,8 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       }
     />
   ))
+  const { frame, out } = useFit(name, props.columns, rows)
+  const columns = props.columns.filter(({ key }) => !out.includes(key))
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
   const flexible = columns.find((column) => column.primary) ?? columns[0]
   const actionsRoom = hasActions && actions ? actionsWidth(actions, all) : 0
@@ -142,106 +160,127 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   }
 
   return (
-    <Table<T>
-      rowKey="id"
-      size={props.density ?? 'middle'}
-      border={false}
-      data={rows as T[]}
-      pagination={false}
-      virtualized={virtual}
-      scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
-      expandedRowKeys={expanded?.ids}
-      onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
-      rowClassName={(row) =>
-        [
-          changed.has(row.id) && classes.flash,
-          onOpen && classes.clickable,
-          drag.moved === row.id && classes.dragged,
-          drag.over === row.id && classes.dropHere,
-        ]
-          .filter(Boolean)
-          .join(' ')
-      }
-      expandProps={{
-        // One click handler on the table instead of one per row.
-        icon: ({ expanded: open, record }) => (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-label={t(open ? 'resource.foldRow' : 'resource.unfoldRow', { id: (record as Row).id })}
-          >
-            {open ? <IconMinus /> : <IconPlus />}
-          </button>
-        ),
-      }}
-      rowSelection={
-        selection && {
-          type: 'checkbox',
-          checkAll: false,
-          columnTitle: (
-            <Checkbox
-              label={t('resource.selectAll')}
-              checked={chosenHere.length > 0 && chosenHere.length === all.length}
-              some={chosenHere.length > 0 && chosenHere.length < all.length}
-              onChange={(on) => {
-                const others = selection.ids.filter((id) => !here.has(id))
-                selection.set(on ? [...others, ...here] : others)
-              }}
-            />
-          ),
-          selectedRowKeys: selection.ids,
-          renderCell: (_box, _checked, row) => box(null, row),
+    <div ref={frame}>
+      <Table<T>
+        rowKey="id"
+        size={props.density ?? 'middle'}
+        border={false}
+        data={rows as T[]}
+        pagination={false}
+        virtualized={virtual}
+        scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
+        expandedRowKeys={expanded?.ids}
+        onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
+        rowClassName={(row) =>
+          [
+            changed.has(row.id) && classes.flash,
+            onOpen && classes.clickable,
+            drag.moved === row.id && classes.dragged,
+            drag.over === row.id && classes.dropHere,
+          ]
+            .filter(Boolean)
+            .join(' ')
         }
-      }
-      onRow={(row) => ({
-        // Arrow keys move the focus along the rows and scroll the table.
-        tabIndex: 0,
-        onClick: (event: MouseEvent) => {
-          if (!hasOwnUse(event)) onOpen?.(row)
-        },
-        onKeyDown: keys(row),
-        ...drag.target(row.id),
-      })}
-      onChange={(_paging, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter
-        state.set({
-          order: one?.direction
-            ? `${String(one.field)},${one.direction === 'ascend' ? 'asc' : 'desc'}`
-            : null,
-        })
-      }}
-      columns={[
-        // A tree's first column has the signs that open and close it.
-        ...(sort && !expanded ? [handle] : []),
-        ...columns.map((column) => ({
-          title: column.title,
-          dataIndex: column.key,
-          key: column.key,
-          // One column takes what is left, so that head and body agree.
-          width: column.width ?? (virtual && column !== flexible ? VIRTUAL_WIDTH : undefined),
-          align: column.numeric ? ('right' as const) : undefined,
-          sorter: column.sortable,
-          sortOrder:
-            column.sortable && orderField === column.key
-              ? orderWay === 'asc'
-                ? ('ascend' as const)
-                : ('descend' as const)
-              : undefined,
-          render: once(column.render),
-        })),
-        ...(sort && expanded ? [handle] : []),
-        ...(hasActions && actions
-          ? [
-              {
-                title: t('common.action'),
-                key: 'actions',
-                width: actionsRoom,
-                fixed: 'right' as const,
-                render: once((row: T) => <RowActions row={row} actions={actions} />),
-              },
-            ]
-          : []),
-      ]}
-    />
+        expandProps={{
+          // One click handler on the table instead of one per row.
+          icon: ({ expanded: open, record }) => (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-label={t(open ? 'resource.foldRow' : 'resource.unfoldRow', { id: (record as Row).id })}
+            >
+              {open ? <IconMinus /> : <IconPlus />}
+            </button>
+          ),
+        }}
+        rowSelection={
+          selection && {
+            type: 'checkbox',
+            checkAll: false,
+            columnTitle: (
+              <Checkbox
+                label={t('resource.selectAll')}
+                checked={chosenHere.length > 0 && chosenHere.length === all.length}
+                some={chosenHere.length > 0 && chosenHere.length < all.length}
+                onChange={(on) => {
+                  const others = selection.ids.filter((id) => !here.has(id))
+                  selection.set(on ? [...others, ...here] : others)
+                }}
+              />
+            ),
+            selectedRowKeys: selection.ids,
+            renderCell: (_box, _checked, row) => box(null, row),
+          }
+        }
+        onRow={(row) => ({
+          // Arrow keys move the focus along the rows and scroll the table.
+          tabIndex: 0,
+          onClick: (event: MouseEvent) => {
+            if (!hasOwnUse(event)) onOpen?.(row)
+          },
+          onKeyDown: keys(row),
+          ...drag.target(row.id),
+        })}
+        onChange={(_paging, sorter) => {
+          const one = Array.isArray(sorter) ? sorter[0] : sorter
+          state.set({
+            order: one?.direction
+              ? `${String(one.field)},${one.direction === 'ascend' ? 'asc' : 'desc'}`
+              : null,
+          })
+        }}
+        columns={[
+          // A tree's first column has the signs that open and close it.
+          ...(sort && !expanded ? [handle] : []),
+          ...columns.map((column) => ({
+            title: (
+              <>
+                {column.title}
+                <ColumnGrip
+                  list={name}
+                  column={column.key}
+                  title={column.title}
+                  width={column.drawn ? column.width : undefined}
+                />
+              </>
+            ),
+            onHeaderCell: () => ({
+              'data-column': column.key,
+              'data-figure': column.figure ? '' : undefined,
+            }),
+            ...(column.drawn && {
+              className: classes.drawn,
+              bodyCellStyle: drawnTo(column.width),
+              headerCellStyle: drawnTo(column.width),
+            }),
+            dataIndex: column.key,
+            key: column.key,
+            // One column takes what is left, so that head and body agree.
+            width: column.width ?? (virtual && column !== flexible ? VIRTUAL_WIDTH : undefined),
+            align: column.numeric ? ('right' as const) : undefined,
+            sorter: column.sortable,
+            sortOrder:
+              column.sortable && orderField === column.key
+                ? orderWay === 'asc'
+                  ? ('ascend' as const)
+                  : ('descend' as const)
+                : undefined,
+            render: once(column.render),
+          })),
+          ...(sort && expanded ? [handle] : []),
+          ...(hasActions && actions
+            ? [
+                {
+                  title: <span className={classes.unseen}>{t('common.action')}</span>,
+                  key: 'actions',
+                  width: actionsRoom,
+                  fixed: 'right' as const,
+                  render: once((row: T) => <RowActions row={row} actions={actions} />),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
   )
 }

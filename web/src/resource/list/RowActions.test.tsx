@@ -9,17 +9,22 @@ const action = (key: string, more: Partial<RowAction<{ id: number }>> = {}) => (
   ...more,
 })
 const keys = (...actions: RowAction<{ id: number }>[]) => {
-  const { shown, rest } = arranged(actions, { id: 1 })
-  return [shown.map(({ key }) => key).join(' '), rest.map(({ key }) => key).join(' ')]
+  const { next, rest } = arranged(actions, { id: 1 })
+  return [next?.key, rest.map(({ key }) => key).join(' ')]
 }
 
-it('shows three actions, or two and a menu', () => {
-  expect(keys(action('a'), action('b'), action('c'))).toEqual(['a b c', ''])
-  expect(keys(action('a'), action('b'), action('c'), action('d'))).toEqual(['a b', 'c d'])
-  expect(keys(action('a'), action('b'), action('c', { when: () => false }))).toEqual(['a b', ''])
+it('shows the first possible step, and the others in the menu', () => {
+  expect(keys(action('a'), action('b'), action('c'))).toEqual(['a', 'b c'])
+  expect(keys(action('a', { when: () => false }), action('b'))).toEqual(['b', ''])
 })
 
-it('keeps in the menu what belongs there, however few there are', () => {
-  expect(keys(action('a'), action('b'), action('close', { inMenu: true }))).toEqual(['a b', 'close'])
-  expect(keys(action('close', { inMenu: true }), action('a'))).toEqual(['a', 'close'])
+it('shows no way elsewhere, nothing that is seldom done and nothing that destroys', () => {
+  expect(keys(action('stock', { link: true }), action('a'), action('del', { danger: true }))).toEqual([
+    'a',
+    'stock del',
+  ])
+  expect(keys(action('close', { inMenu: true }), action('del', { danger: true }))).toEqual([
+    undefined,
+    'close del',
+  ])
 })

@@ -6,16 +6,12 @@ import type { Row, RowAction } from '../types'
 
 /** Arco's style without its component, because a list has many of these. */
 const PLAIN = 'arco-btn arco-btn-text arco-btn-size-small arco-btn-shape-square'
-/** Shown beside the row; the rest goes into the menu. */
-const ACTIONS_SHOWN = 2
 
-/** Which of the actions of a row are buttons, and which are in its menu. No menu has one action for want of room. */
+/** The likely next step of a row, if it has one: no way to another page, and nothing that can't be taken back. The others are in its menu. */
 export function arranged<T extends Row>(actions: readonly RowAction<T>[], row: T) {
   const possible = actions.filter((action) => action.when?.(row) ?? true)
-  const direct = possible.filter(({ inMenu }) => !inMenu)
-  const all = direct.length === possible.length && possible.length <= ACTIONS_SHOWN + 1
-  const shown = all ? possible : direct.slice(0, ACTIONS_SHOWN)
-  return { shown, rest: possible.filter((action) => !shown.includes(action)) }
+  const next = possible.find(({ inMenu, link, danger }) => !inMenu && !link && !danger)
+  return { next, rest: possible.filter((action) => action !== next) }
 }
 
 interface RowActionsProps<T> {
@@ -32,7 +28,9 @@ function Rest<T extends Row>({ row, actions }: RowActionsProps<T>) {
       droplist={
         <Menu onClickMenuItem={(key) => actions.find((action) => action.key === key)?.run(row)}>
           {actions.map((action) => (
-            <Menu.Item key={action.key}>{action.label}</Menu.Item>
+            <Menu.Item key={action.key} className={action.danger ? classes.dangerItem : undefined}>
+              {action.label}
+            </Menu.Item>
           ))}
         </Menu>
       }
@@ -43,19 +41,14 @@ function Rest<T extends Row>({ row, actions }: RowActionsProps<T>) {
 }
 
 export function RowActions<T extends Row>({ row, actions }: RowActionsProps<T>) {
-  const { shown, rest } = arranged(actions, row)
+  const { next, rest } = arranged(actions, row)
   return (
     <div className={classes.rowActions} onClick={(event) => event.stopPropagation()}>
-      {shown.map((action) => (
-        <button
-          key={action.key}
-          type="button"
-          className={action.danger ? `${PLAIN} arco-btn-status-danger` : PLAIN}
-          onClick={() => action.run(row)}
-        >
-          {action.label}
+      {next && (
+        <button type="button" className={PLAIN} title={next.label} onClick={() => next.run(row)}>
+          <span className={classes.nextStep}>{next.label}</span>
         </button>
-      ))}
+      )}
       {rest.length > 0 && <Rest row={row} actions={rest} />}
     </div>
   )

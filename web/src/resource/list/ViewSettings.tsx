@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSettings } from '@arco-design/web-react
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import classes from './viewSettings.module.css'
-import { arranged, moveColumn, viewOf, views, type Density } from './views'
+import { arranged, moveColumn, resetView, setDensity, showColumn, views, type Density } from './views'
 
 /** What the keyboard does on a list, and on the row that has the focus. */
 const KEYS = [
@@ -27,8 +27,12 @@ interface ViewSettingsProps {
 /** Which columns are shown, in which order, and how tight the rows stand. */
 export function ViewSettings({ name, columns }: ViewSettingsProps) {
   const { t } = useTranslation()
-  const { density, of } = useSnapshot(views)
-  const list = arranged(columns, of[name])
+  const { density, of, leftOut } = useSnapshot(views)
+  const narrow = leftOut[name] ?? []
+  const list = arranged(columns, of[name]).map((one) => ({
+    ...one,
+    shown: one.shown && !narrow.includes(one.column.key),
+  }))
   const keys = list.map(({ column }) => column.key)
   const shown = list.filter((one) => one.shown).length
   const content = (
@@ -38,9 +42,7 @@ export function ViewSettings({ name, columns }: ViewSettingsProps) {
         type="button"
         size="small"
         value={density}
-        onChange={(next: Density) => {
-          views.density = next
-        }}
+        onChange={setDensity}
         options={DENSITIES.map((value) => ({ value, label: t(`resource.densities.${value}`) }))}
       />
       <div className={classes.title}>{t('resource.columns')}</div>
@@ -50,9 +52,7 @@ export function ViewSettings({ name, columns }: ViewSettingsProps) {
             <Checkbox
               checked={one.shown}
               disabled={one.shown && shown === 1}
-              onChange={(on) => {
-                viewOf(name).shown[one.column.key] = on
-              }}
+              onChange={(on) => showColumn(name, one.column.key, on)}
             >
               {one.column.title}
             </Checkbox>
@@ -77,16 +77,11 @@ export function ViewSettings({ name, columns }: ViewSettingsProps) {
           </li>
         ))}
       </ul>
-      <Button
-        type="text"
-        size="small"
-        disabled={!of[name]}
-        onClick={() => {
-          delete views.of[name]
-        }}
-      >
+      {narrow.length > 0 && <p className={classes.note}>{t('resource.noRoom', { count: narrow.length })}</p>}
+      <Button type="text" size="small" disabled={!of[name]} onClick={() => resetView(name)}>
         {t('common.reset')}
       </Button>
+      <p className={classes.note}>{t('resource.widthHint')}</p>
       <div className={classes.title}>{t('resource.keys.title')}</div>
       <dl className={classes.keys}>
         {KEYS.map(([key, name]) => [

@@ -10,6 +10,10 @@ import type { Column } from '../types'
 const HIDDEN = ['update_time', 'weigh']
 /** With more columns than this, the number is hidden. */
 const MANY = 9
+/** So many figures of a declaration are always in sight. */
+const FIGURES = 4
+/** Dates stand behind what a list is read for. */
+const DATES: readonly string[] = ['date', 'datetime', 'timestamp', 'time']
 
 /** The list's columns, from the declaration. */
 export function useColumns(
@@ -59,9 +63,18 @@ export function useColumns(
           ),
       }
     })
-    const more = (custom.more ?? []).map((column): Column<ResourceRow> => ({ ...column }))
-    const stamps = declared.findIndex((column) => column.key === 'create_time')
-    const at = stamps < 0 ? declared.length : stamps
-    return [...declared.slice(0, at), ...more, ...declared.slice(at)]
+    const isDate = ({ key }: Column<ResourceRow>): boolean =>
+      DATES.includes(titled.find(({ name }) => name === key)?.kind ?? '')
+    const all: Column<ResourceRow>[] = [
+      ...declared.filter((column) => !isDate(column)),
+      ...(custom.more ?? []),
+      ...declared.filter(isDate),
+    ]
+    const figures = all.filter(({ numeric, hidden }) => numeric && !hidden).slice(0, FIGURES)
+    return all.map((column) =>
+      column.numeric
+        ? { ...column, figure: figures.includes(column), lesser: !figures.includes(column) }
+        : column,
+    )
   }, [resource, custom, changeable, labelOf, saved])
 }

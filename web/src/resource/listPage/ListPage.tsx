@@ -1,13 +1,16 @@
-import { Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Card, Page } from '@/shared/ui/Page'
 import { RefreshButton } from '@/shared/ui/RefreshButton'
 import type { Exported } from '../dataExchange/exported'
 import { FilterBar } from '../FilterBar'
 import { ExportList } from '../list/ExportList'
 import { SavedFilters } from '../list/SavedFilters'
+import { ViewSettings } from '../list/ViewSettings'
 import { ListView, type ListViewProps } from '../ListView'
 import type { Row } from '../types'
 import type { RowList } from './useListPage'
+
+const RowPanel = lazy(() => import('../list/RowPanel')) as typeof import('../list/RowPanel').default
 
 /** What the details of a row need. */
 interface Opened {
@@ -46,8 +49,13 @@ interface ListPageProps<T extends Row> extends Pick<
 
 /** A page with a list: head, filters, rows, details. */
 export function ListPage<T extends Row>(props: ListPageProps<T>) {
-  const { list, title, remark, page, exported = {}, detail, columns, actions, onOpen, selection } = props
+  const { list, title, remark, page, exported = {}, detail, columns, actions, selection } = props
   const { state, fetched, reload, opened, close } = list
+  const name = page ?? list.url.replace('/admin/', '')
+  // A list without details of its own shows all it knows of a row.
+  const [viewed, setViewed] = useState<number | null>(null)
+  const onOpen = props.onOpen ?? ((row: T) => setViewed(row.id))
+  const view = viewed === null ? undefined : fetched.data?.list.find((row) => row.id === viewed)
   return (
     <Page
       title={title}
@@ -70,16 +78,16 @@ export function ListPage<T extends Row>(props: ListPageProps<T>) {
           state={state}
           quickHint={props.search}
           tools={
-            page && (
-              <>
-                {props.tools}
-                <SavedFilters list={page} />
-              </>
-            )
+            <>
+              {props.tools}
+              {page && <SavedFilters list={page} />}
+              <ViewSettings name={name} columns={columns} />
+            </>
           }
         />
         {props.below}
         <ListView
+          name={name}
           label={title}
           state={state}
           fetched={fetched}
@@ -91,6 +99,17 @@ export function ListPage<T extends Row>(props: ListPageProps<T>) {
         />
       </Card>
       {detail && opened !== null && <Suspense>{detail({ id: opened, close, changed: reload })}</Suspense>}
+      <Suspense>
+        {view && (
+          <RowPanel
+            title={title}
+            row={view}
+            columns={columns}
+            actions={actions}
+            close={() => setViewed(null)}
+          />
+        )}
+      </Suspense>
       {props.children}
     </Page>
   )

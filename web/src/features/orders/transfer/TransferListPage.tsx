@@ -115,11 +115,10 @@ export default function TransferListPage() {
       key: 'arrived',
       title: t('transferOrders.arrived'),
       numeric: true,
-      wideOnly: true,
       render: (row) => <OrderSum row={row} value={row.transit?.arrived ?? '0'} />,
     },
+    textColumn('business_date', t('orders.businessDate'), { sortable: true, figure: true }),
     adminColumn(t('orders.inCharge'), { wideOnly: true }),
-    textColumn('business_date', t('orders.businessDate'), { sortable: true }),
     timeColumn('create_time', t('common.createTime'), { sortable: true, wideOnly: true }),
   ]
 

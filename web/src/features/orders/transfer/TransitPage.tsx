@@ -64,16 +64,6 @@ export default function TransitPage() {
       render: (row) => [row.product?.product_no, row.product?.name].filter(Boolean).join(' ') || '–',
     },
     {
-      key: 'batch',
-      title: t('orders.line.batch'),
-      render: (row) => (
-        <>
-          {row.batch_number || '–'}
-          {row.expiry_date && <div>{t('transferOrders.expires', { day: row.expiry_date })}</div>}
-        </>
-      ),
-    },
-    {
       key: 'quantity',
       title: t('orders.quantity'),
       numeric: true,
@@ -105,7 +95,17 @@ export default function TransitPage() {
       ),
     },
     // Null for those who may not see what goods cost.
-    ...(value == null ? [] : [numberColumn('value', t('transferOrders.value'), { digits: 2 })]),
+    ...(value == null ? [] : [numberColumn('value', t('transferOrders.value'), { digits: 2, lesser: true })]),
+    {
+      key: 'batch',
+      title: t('orders.line.batch'),
+      render: (row) => (
+        <>
+          {row.batch_number || '–'}
+          {row.expiry_date && <div>{t('transferOrders.expires', { day: row.expiry_date })}</div>}
+        </>
+      ),
+    },
     timeColumn('since', t('transferOrders.since')),
     adminColumn(t('orders.inCharge'), { wideOnly: true }),
   ]

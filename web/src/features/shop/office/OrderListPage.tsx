@@ -139,7 +139,7 @@ export default function OrderListPage() {
       sortable: true,
       render: (row) => <Due at={row.due_at} paused={row.paused_seconds} />,
     },
-    timeColumn('create_time', t('common.createTime'), { sortable: true }),
+    timeColumn('create_time', t('common.createTime'), { sortable: true, figure: true }),
   ]
   const rowActions: RowAction<ShopOrder>[] = LIST_ACTIONS.map((action) => ({
     key: action,

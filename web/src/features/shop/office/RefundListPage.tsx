@@ -99,7 +99,7 @@ export default function RefundListPage() {
       title: t('shopOffice.refund.money'),
       render: (row) => <MoneyTag status={row.pay_status} />,
     },
-    timeColumn('create_time', t('common.createTime'), { sortable: true }),
+    timeColumn('create_time', t('common.createTime'), { sortable: true, figure: true }),
   ]
   const rowActions: RowAction<RefundRow>[] = REFUND_ACTIONS.map((action) => ({
     key: action,
