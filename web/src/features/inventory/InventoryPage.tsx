@@ -91,7 +91,7 @@ export default function InventoryPage() {
       ),
     },
     numberColumn('available_quantity', t('inventory.available')),
-    numberColumn('reserved_quantity', t('inventory.reserved')),
+    numberColumn('reserved_quantity', t('inventory.reserved'), { lesser: true }),
     numberColumn('held_quantity', t('inventory.held'), { wideOnly: true }),
     {
       key: 'safety_stock_num',

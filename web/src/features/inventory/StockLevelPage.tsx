@@ -33,7 +33,7 @@ const figures = [
   ['expected_quantity', 'expected'],
 ] as const
 /** Those that make room for the others. */
-const LESSER: readonly string[] = ['held_quantity', 'expected_quantity']
+const LESSER: readonly string[] = ['reserved_quantity', 'held_quantity', 'expected_quantity']
 
 /** What is on the road of transfers; of a warehouse, on either side of it. */
 function OnRoad({ row, sides }: { row: LevelRow; sides: boolean }) {

@@ -235,7 +235,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
           ...columns.map((column) => ({
             title: (
               <>
-                {column.title}
+                <span className={classes.headTitle}>{column.title}</span>
                 <ColumnGrip
                   list={name}
                   column={column.key}
