@@ -20,7 +20,7 @@ const MORE_WIDTH = 30
 /** A longer word is cut (list.module.css). */
 const NEXT_MAX = 120
 /** A letter's usual width, and that of a Chinese one. */
-const LETTER = 7.5
+const LETTER = 7.2
 const IDEOGRAPH = 14
 const MEASURED_MAX = 100
 /** Beyond this many rows only those in sight are in the document. */
@@ -113,7 +113,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       }
     />
   ))
-  const { frame, out } = useFit(name, props.columns, rows)
+  const { frame, out, tight } = useFit(name, props.columns, rows)
   const columns = props.columns.filter(({ key }) => !out.includes(key))
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
   const flexible = columns.find((column) => column.primary) ?? columns[0]
@@ -160,7 +160,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   }
 
   return (
-    <div ref={frame}>
+    <div ref={frame} className={tight ? classes.tight : undefined}>
       <Table<T>
         rowKey="id"
         size={props.density ?? 'middle'}
@@ -168,7 +168,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
         data={rows as T[]}
         pagination={false}
         virtualized={virtual}
-        scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
+        scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: tight ? '100%' : 'max-content' }}
         expandedRowKeys={expanded?.ids}
         onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
         rowClassName={(row) =>
@@ -248,8 +248,8 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
               'data-column': column.key,
               'data-figure': column.figure ? '' : undefined,
             }),
+            className: column.drawn ? classes.drawn : column.figure && !column.numeric ? classes.oneLine : '',
             ...(column.drawn && {
-              className: classes.drawn,
               bodyCellStyle: drawnTo(column.width),
               headerCellStyle: drawnTo(column.width),
             }),

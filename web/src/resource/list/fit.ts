@@ -45,12 +45,18 @@ export function useFit(
   list: string,
   columns: readonly Look[],
   rows: readonly unknown[],
-): { frame: RefObject<HTMLDivElement>; out: readonly string[] } {
+): {
+  frame: RefObject<HTMLDivElement>
+  out: readonly string[]
+  /** Even what stays is too wide: texts take two lines. */
+  tight: boolean
+} {
   const frame = useRef<HTMLDivElement>(null)
   const natural = useRef(new Map<string, number>())
   /** What is beside the columns: boxes, handles, actions. */
   const beside = useRef(0)
   const [out, setOut] = useState<readonly string[]>(views.leftOut[list] ?? [])
+  const [tight, setTight] = useState(false)
   const [room, setRoom] = useState(0)
 
   useLayoutEffect(() => {
@@ -70,7 +76,7 @@ export function useFit(
     const scroller = element.querySelector<HTMLElement>(SCROLLER)
     const table = scroller?.querySelector('table')
     if (!scroller || !table) return
-    if (table.offsetWidth > scroller.clientWidth + SLACK) {
+    if (!tight && table.offsetWidth > scroller.clientWidth + SLACK) {
       let known = 0
       for (const head of element.querySelectorAll<HTMLElement>('th[data-column]')) {
         natural.current.set(head.dataset.column ?? '', head.offsetWidth)
@@ -78,15 +84,15 @@ export function useFit(
       }
       beside.current = table.offsetWidth - known
     }
-    const next = leftOut(
-      columns,
-      (key) => natural.current.get(key) ?? 0,
-      scroller.clientWidth + SLACK - beside.current,
-    )
+    const widthOf = (key: string): number => natural.current.get(key) ?? 0
+    const space = scroller.clientWidth + SLACK - beside.current
+    const next = leftOut(columns, widthOf, space)
+    const kept = columns.filter(({ key }) => !next.includes(key))
+    setTight(kept.reduce((sum, { key }) => sum + widthOf(key), 0) > space)
     if (same(next, out)) return
     setOut(next)
     views.leftOut[list] = next
-  }, [list, columns, rows, room, out])
+  }, [list, columns, rows, room, out, tight])
 
-  return { frame, out }
+  return { frame, out, tight }
 }
