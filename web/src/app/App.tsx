@@ -10,6 +10,7 @@ import i18n from '@/shared/i18n'
 import { onLeave } from '@/shared/http'
 import { applyLayout } from '@/shared/preferences/layout'
 import { applyTheme, preferences } from '@/shared/preferences/store'
+import { keepArcoFocus } from '@/shared/ui/arcoFocus'
 import { fillArcoGaps } from '@/shared/ui/arcoRoles'
 import { hideSplashSoon } from './splash'
 import { router } from './router'
@@ -25,7 +26,8 @@ export function App() {
     applyTheme()
     applyLayout()
     hideSplashSoon()
-    return fillArcoGaps((key) => i18n.t(key))
+    const ends = [fillArcoGaps((key) => i18n.t(key)), keepArcoFocus()]
+    return () => ends.forEach((end) => end())
   }, [])
   useEffect(() => {
     dayjs.locale(language === 'en' ? 'en' : 'zh-cn')

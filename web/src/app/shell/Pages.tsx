@@ -7,6 +7,7 @@ import type { Match } from '../routing/rules'
 import { KeepAlivePage } from './KeepAlivePage'
 import classes from './pages.module.css'
 import { tabs } from './tabs'
+import { usePageHead } from './usePageHead'
 
 /** Most pages that are kept alive; the least recently seen is dropped first. */
 export const KEEP_ALIVE_MAX = 8
@@ -34,6 +35,7 @@ export function Pages({ match, location }: { match: Match; location: Location })
   const front = useRef('')
   const clock = useRef(0)
   useEffect(hideSplash, [])
+  usePageHead(location.pathname)
 
   const revision = open.find((tab) => tab.name === match.entry.name)?.revision ?? 0
   const key = `${match.entry.name} ${match.inner ? location.pathname : ''} ${revision}`

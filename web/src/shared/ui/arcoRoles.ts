@@ -13,7 +13,30 @@ const titleOf = (drawer: Element): string => {
   return title?.id ?? ''
 }
 
+/** The words that name a field which is no input itself. */
+function nameOf(field: Element | null): string {
+  if (!field) return ''
+  const [by] = (field.getAttribute('aria-labelledby') ?? '').split(' ')
+  const label = by ? document.getElementById(by) : field.id && labelFor(field.id)
+  return field.getAttribute('aria-label') ?? (label ? (label.textContent ?? '').trim() : '')
+}
+const labelFor = (id: string): Element | null => document.querySelector(`label[for="${CSS.escape(id)}"]`)
+
+/** That of the field around an input; of the two of a range each also says which it is. */
+function nameOfInput(input: Element): string {
+  const field = input.closest('[role=combobox], .arco-picker')
+  const name = nameOf(field)
+  const which = field?.matches('.arco-picker-range') ? input.getAttribute('placeholder') : ''
+  return name && which ? `${name}: ${which}` : name
+}
+
 const GAPS: readonly Gap[] = [
+  ['[role=combobox]:not([aria-label], [aria-labelledby])', 'aria-label', (_, field) => nameOf(field)],
+  [
+    ':is([role=combobox], .arco-picker) input:not([aria-label], [aria-labelledby])',
+    'aria-label',
+    (_, input) => nameOfInput(input),
+  ],
   ['.arco-menu-inline-header:not([role]), .arco-menu-pop-header:not([role])', 'role', () => 'menuitem'],
   ['.arco-tabs-header:not([role])', 'role', () => 'tablist'],
   ['.arco-pagination-option:not([role])', 'role', () => 'group'],
@@ -45,7 +68,10 @@ export function fillArcoGaps(words: (key: string) => string): () => void {
   const fill = (): void => {
     timer = undefined
     for (const [selector, attribute, value] of GAPS)
-      document.querySelectorAll(selector).forEach((gap) => gap.setAttribute(attribute, value(words, gap)))
+      document.querySelectorAll(selector).forEach((gap) => {
+        const filling = value(words, gap)
+        if (filling) gap.setAttribute(attribute, filling)
+      })
   }
   const watcher = new MutationObserver(() => {
     timer ??= setTimeout(fill, PAUSE_MS)
