@@ -186,7 +186,7 @@ describe('the focus', () => {
   })
 
   test('is at the head of a page after a navigation, not after a change of the query', async () => {
-    await page.locator('a[href="/admin/warehouse/brand"]').first().click()
+    await page.getByRole('menuitem', { name: 'Brands' }).click()
     await until(
       () =>
         active(
