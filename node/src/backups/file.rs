@@ -12,9 +12,13 @@ use entrepot_store::maintenance::backup::{BackupError, Footer, Upload};
 use super::seal::{BackupKeys, Sealing, opened};
 use crate::config::Config;
 use crate::file::Storage;
+use crate::secrets::key_file::read_keys;
+use crate::secrets::{Secrets, stored};
 
 const PREFIX: &str = "entrepot-";
 const SUFFIX: &str = ".backup";
+/// Rows of each table that a test compares with the backup.
+const COMPARED: usize = 100;
 
 /// The directory of backups.
 #[must_use]
@@ -97,6 +101,14 @@ pub async fn test(config: &Config, file: &Path) -> Result<String, String> {
     tested.and_then(|tested| removed.map(|()| tested))
 }
 
+/// Which of the secrets in a restored database don't open with this site's keys; they must be entered again.
+pub async fn unopened_in(config: &Config, store: &Store) -> Result<String, String> {
+    // A key file that is missing is not made here: it would be another key.
+    let keys = config.secrets_key_file.as_deref().map(read_keys).transpose().map_err(|error| error.to_string())?.flatten();
+    let secrets = keys.map_or_else(Secrets::ephemeral, |keys| Secrets::new(&keys)).map_err(|error| error.to_string())?;
+    stored::unopened_text(store, &secrets).await.map_err(|error| error.to_string())
+}
+
 fn remove(beside: &Path) -> Result<(), String> {
     match std::fs::remove_dir_all(beside) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(format!("{}: {error}", beside.display())),
@@ -110,8 +122,14 @@ async fn restored(config: &Config, file: &Path, beside: &Path) -> Result<String,
     let store = Store::connect(&config.store()).await.map_err(|error| error.to_string())?;
     let footer = store.restore(from).await.map_err(|error| error.to_string())?;
     let report = store.check().await.map_err(|error| error.to_string())?;
+    let again = open(&config, file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let compared = store.compare_sample(again, COMPARED).await.map_err(|error| error.to_string())?;
+    let secrets = unopened_in(&config, &store).await?;
     match report.findings.first() {
-        None => Ok(format!("{} rows; {}", footer.rows.values().sum::<u64>(), report.summary())),
+        None => {
+            let rows: u64 = footer.rows.values().sum();
+            Ok(format!("{rows} rows, {compared} of them compared; {secrets}; {}", report.summary()))
+        }
         Some(first) => Err(format!("{}: {}; {} findings", first.row, first.problem, report.findings.len())),
     }
 }

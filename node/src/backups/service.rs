@@ -22,7 +22,7 @@ use super::file;
 use super::keep::{Made, superfluous};
 use crate::config::Config;
 use crate::error::ServiceError;
-use crate::file::Storage;
+use crate::file::{Storage, StorageError};
 
 /// Seconds that the address of a download works.
 pub const TICKET_SECONDS: i64 = 300;
@@ -32,6 +32,8 @@ const TICKETS_MAX: usize = 100;
 const ROWS_MAX: i64 = 1_000;
 /// Days without a test after which the nightly task fails: the test runs once a week.
 const UNTESTED_DAYS: i64 = 8;
+/// Where backups lie in the object storage.
+const OBJECTS: &str = "backups/";
 /// Letters of a report.
 const REPORT_LETTERS: usize = 1_000;
 
@@ -71,6 +73,9 @@ pub struct Listed {
     state: String,
     began: Option<i64>,
     verified_at: Option<i64>,
+    /// Its key in the object storage; empty without a copy there.
+    #[serde(default)]
+    object: String,
 }
 
 impl Listed {
@@ -236,17 +241,38 @@ impl Backups {
             }
         };
         let rows: u64 = footer.rows.values().sum();
+        let encrypted = !key.is_empty();
         self.note(
             id,
             json!({
                 "state": "done", "ended": self.clock.now(), "bytes": bytes, "rows": rows, "tables": footer.rows.len(), "sha256": footer.sha256,
-                "uploads": uploads.len(), "encrypted": i32::from(!key.is_empty()), "key_id": key,
+                "uploads": uploads.len(), "encrypted": i32::from(encrypted), "key_id": key,
             }),
         )
         .await
         .map_err(text)?;
+        self.put_away(id, &name, encrypted).await?;
         self.prune().await.map_err(text)?;
         Ok(format!("{name}: {rows} rows, {} files", uploads.len()))
+    }
+
+    /// Puts a copy into the object storage, if there is one: of an encrypted backup only, as its bucket may be open to everybody for
+    /// pictures. The backup is there without it, and its row says so.
+    async fn put_away(&self, id: i64, name: &str, encrypted: bool) -> Result<(), String> {
+        if !encrypted {
+            return Ok(());
+        }
+        let key = format!("{OBJECTS}{name}");
+        let (noted, failure) = match self.storage.put_beside(&self.path(name), &key).await {
+            Ok(false) => return Ok(()),
+            Ok(true) => (json!({ "object": key }), None),
+            Err(error) => {
+                let said = format!("it is not in the object storage: {error}");
+                (json!({ "report": cut(&said) }), Some(format!("{name}: {said}")))
+            }
+        };
+        self.note(id, noted).await.map_err(|error| error.to_string())?;
+        failure.map_or(Ok(()), Err)
     }
 
     /// Takes the files away that need not stay.
@@ -256,9 +282,13 @@ impl Backups {
         let kept: Vec<Made> = rows.iter().filter(|row| row.is_kept()).map(made).collect();
         let gone = superfluous(&kept, self.clock.now(), self.config.time_zone);
         for row in rows.iter().filter(|row| gone.contains(&row.id)) {
+            if !row.object.is_empty() {
+                let failed = |error: StorageError| ServiceError::Internal(format!("{}: {error}", row.object));
+                self.storage.remove_beside(&row.object).await.map_err(failed)?;
+            }
             match std::fs::remove_file(self.path(&row.name)) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(ServiceError::Internal(error.to_string())),
-                _ => self.note(row.id, json!({ "state": "expired" })).await?,
+                _ => self.note(row.id, json!({ "state": "expired", "object": "" })).await?,
             }
         }
         Ok(())
@@ -340,6 +370,7 @@ mod tests {
             state: "done".into(),
             began: Some(began * 86_400),
             verified_at: verified_at.map(|day| day * 86_400),
+            object: String::new(),
         };
         let untested = |rows: &[Listed], day: i64| is_untested(rows, day * 86_400);
         assert!(!untested(&[], 100), "none is there");

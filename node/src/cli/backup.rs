@@ -83,6 +83,7 @@ pub async fn restore(mut config: Config, file: PathBuf, closed_accounts: Option<
         let storage = storage(&config)?;
         let footer = store.restore_with(open()?, &mut |url| open_upload(&storage, url)).await?;
         println!("restored      {}, made at {}", summary(&footer), header.created_at);
+        println!("secrets       {}", backup_file::unopened_in(&config, &store).await.map_err(CliError::Other)?);
         store.check().await?
     };
     if let (Some(place), Some(beside)) = (&place, &beside) {

@@ -50,6 +50,23 @@ struct Remote {
     client: reqwest::Client,
 }
 
+impl Remote {
+    async fn put(&self, from: &Path, key: &str, mime: &str) -> Result<(), StorageError> {
+        let file = tokio::fs::File::open(from).await?;
+        let length = file.metadata().await?.len();
+        let url = self.bucket.put_object(Some(&self.credentials), key).sign(SIGNED);
+        let put = self.client.put(url).header("content-length", length).header("content-type", mime).body(reqwest::Body::from(file));
+        let answer = put.send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+    }
+
+    async fn delete(&self, key: &str) -> Result<(), StorageError> {
+        let url = self.bucket.delete_object(Some(&self.credentials), key).sign(SIGNED);
+        let answer = self.client.delete(url).send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+    }
+}
+
 /// See the module.
 pub struct Storage {
     dir: PathBuf,
@@ -152,12 +169,7 @@ impl Storage {
             tokio::fs::File::open(&dir).await?.sync_all().await?;
             return Ok(());
         };
-        let file = tokio::fs::File::open(from).await?;
-        let length = file.metadata().await?.len();
-        let url = remote.bucket.put_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
-        let put = remote.client.put(url).header("content-length", length).header("content-type", mime).body(reqwest::Body::from(file));
-        let answer = put.send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
-        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+        remote.put(from, path.trim_start_matches('/'), mime).await
     }
 
     /// Puts another file in the place of one that is there. Small pictures of the old one are removed.
@@ -171,6 +183,21 @@ impl Storage {
             let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
         }
         Ok(())
+    }
+
+    /// Puts a file into the bucket under a key of its own, which no address of the site leads to; false without a bucket.
+    pub async fn put_beside(&self, from: &Path, key: &str) -> Result<bool, StorageError> {
+        let Some(remote) = &self.remote else { return Ok(false) };
+        remote.put(from, key, "application/octet-stream").await?;
+        Ok(true)
+    }
+
+    /// Removes what was put there. What is missing is no error.
+    pub async fn remove_beside(&self, key: &str) -> Result<(), StorageError> {
+        match &self.remote {
+            Some(remote) => remote.delete(key).await,
+            None => Ok(()),
+        }
     }
 
     /// Whether a file is there.
@@ -235,9 +262,7 @@ impl Storage {
                 _ => Ok(()),
             };
         };
-        let url = remote.bucket.delete_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
-        let answer = remote.client.delete(url).send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
-        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+        remote.delete(path.trim_start_matches('/')).await
     }
 }
 

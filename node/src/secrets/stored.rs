@@ -94,6 +94,37 @@ pub async fn installation_secret(store: &Store, secrets: &Secrets, name: &str, f
     if is_sealed(&stored) { secrets.open(location, &stored).map_err(failed) } else { Ok(stored) }
 }
 
+/// How many secrets are sealed, and the names of those that these keys don't open.
+pub async fn unopened(store: &Store, secrets: &Secrets) -> Result<(usize, Vec<String>), StoredError> {
+    let (mut sealed, mut names) = (0, Vec::new());
+    let mut look = |location: SecretLocation<'_>, name: &str, value: &str| {
+        if is_sealed(value) {
+            sealed += 1;
+            if secrets.open(location, value).is_err() {
+                names.push(name.to_owned());
+            }
+        }
+    };
+    for (name, value) in store.installation_settings().await? {
+        if name != CHECK {
+            look(SecretLocation::setting(&name), &name, &value);
+        }
+    }
+    for password in passwords(store).await? {
+        look(SecretLocation::password(&password.id.to_string()), &password.name, &password.value);
+    }
+    Ok((sealed, names))
+}
+
+/// The same in words.
+pub async fn unopened_text(store: &Store, secrets: &Secrets) -> Result<String, StoredError> {
+    let (sealed, names) = unopened(store, secrets).await?;
+    Ok(match names.as_slice() {
+        [] => format!("all {sealed} sealed secrets open with the present key"),
+        names => format!("{} of {sealed} sealed secrets don't open with the present key and must be entered again: {}", names.len(), names.join(", ")),
+    })
+}
+
 /// Deletes secrets whose keys are lost, and returns their names.
 pub async fn forget(store: &Store, secrets: &Secrets, now: i64) -> Result<Vec<String>, StoredError> {
     let mut gone = Vec::new();
@@ -153,6 +184,18 @@ mod tests {
         assert!(is_sealed(&stored("new").await) && is_sealed(&stored("old").await));
         assert_eq!(installation_secret(&store, &own, "old", "other").await.expect("read"), "in the clear");
         assert!(installation_secret(&store, &secrets(&[[2; 32]]), "old", "other").await.is_err());
+    }
+
+    #[tokio::test]
+    async fn secrets_that_another_key_sealed_are_named() {
+        let store = store_with(&[("smtp_pass", "password", "hidden"), ("site_name", "string", "shown")]).await;
+        let own = secrets(&[[1; 32]]);
+        installation_secret(&store, &own, "token", "first").await.expect("made");
+        seal_all(&store, &own, 5).await.expect("sealed");
+        assert_eq!(unopened(&store, &own).await.expect("looked over"), (2, vec![]));
+        assert_eq!(unopened_text(&store, &own).await.expect("text"), "all 2 sealed secrets open with the present key");
+        let (sealed, names) = unopened(&store, &secrets(&[[2; 32]])).await.expect("looked over");
+        assert_eq!((sealed, names), (2, vec!["token".to_owned(), "smtp_pass".to_owned()]));
     }
 
     #[tokio::test]

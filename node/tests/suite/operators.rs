@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Node, admins, run};
+use crate::upload::{bucket, in_bucket};
 use crate::world::{PASSWORD, Visitor, World};
 
 /// Waits until a backup has this state; answers its row.
@@ -42,7 +43,7 @@ async fn a_backup_is_made_tested_and_downloaded_once() {
     assert_eq!((&made["kind"], &made["admin_id"], &made["encrypted"]), (&json!("manual"), &json!(1), &json!(0)));
     chief.done("/admin/security.Backup/verify", json!({ "id": id })).await;
     let tested = settled(&chief, &id, "verified").await;
-    assert!(tested["verified_at"].as_i64() > Some(0) && tested["report"].as_str().is_some_and(|report| report.contains("rows")), "{tested}");
+    assert!(tested["verified_at"].as_i64() > Some(0) && tested["report"].as_str().is_some_and(|report| report.contains("compared") && report.contains("sealed secrets")), "{tested}");
 
     let download = "/admin/security.Backup/download";
     let wrong = chief.post(download, &json!({ "id": id, "password": "not it" })).await;
@@ -58,6 +59,47 @@ async fn a_backup_is_made_tested_and_downloaded_once() {
     let gone = chief.post(download, &json!({ "id": 999, "password": PASSWORD })).await;
     assert_eq!(gone["data"]["key"], "error.not_found");
     assert_eq!(world.visitor().post("/admin/security.Backup/make", &json!({})).await["code"], 303);
+}
+
+#[tokio::test]
+async fn a_backup_is_put_into_the_bucket_and_goes_from_there_with_its_time() {
+    let (url, objects) = bucket().await;
+    let dir = tempfile::tempdir().expect("a directory");
+    let key_file = dir.path().join("backup.key");
+    std::fs::write(&key_file, "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n").expect("written");
+    let settings = Settings { backup_key_file: Some(key_file), ..Settings::default() };
+    let world = World::start_with(in_bucket(url, dir.path()), settings).await;
+    let (chief, made) = file(&world).await;
+    // The copy is noted after the file.
+    let row = async |id: &Value| {
+        let list = chief.got("/admin/security.Backup/index?limit=50").await;
+        list["list"].as_array().expect("rows").iter().find(|row| row["id"] == *id).expect("the row").clone()
+    };
+    let copied = async |id: &Value| loop {
+        let row = row(id).await;
+        if row["object"].as_str().is_some_and(|object| !object.is_empty()) {
+            break row;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    let first = copied(&made["id"]).await;
+    let key = format!("/files/backups/{}", made["name"].as_str().expect("a name"));
+    assert_eq!(first["object"], format!("backups/{}", made["name"].as_str().expect("a name")));
+    let bytes = objects.lock().expect("the objects").get(&key).map(Vec::len);
+    assert_eq!(bytes.and_then(|bytes| i64::try_from(bytes).ok()), made["bytes"].as_i64());
+    // Of two of one day that were not tested, the later one stays.
+    let second = chief.done("/admin/security.Backup/make", json!({})).await["id"].clone();
+    copied(&second).await;
+    for _ in 0..200 {
+        if row(&made["id"]).await["state"] == "expired" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let gone = row(&made["id"]).await;
+    assert_eq!((&gone["state"], &gone["object"]), (&json!("expired"), &json!("")), "{gone}");
+    let kept = objects.lock().expect("the objects");
+    assert!(!kept.contains_key(&key) && kept.keys().filter(|key| key.starts_with("/files/backups/")).count() == 1, "{:?}", kept.keys());
 }
 
 #[tokio::test]
@@ -79,7 +121,7 @@ async fn an_encrypted_backup_opens_with_its_key_and_by_another_program() {
     // What it opens is a zstd stream.
     assert_eq!(opened.stdout.get(..4), Some(&[0x28, 0xb5, 0x2f, 0xfd][..]));
     let (ok, text) = run(&["restore", &file, "--data-dir", &other, "--backup-key-file", &key]).await;
-    assert!(ok && text.contains("checked"), "{text}");
+    assert!(ok && text.contains("checked") && text.contains("sealed secrets open with the present key"), "{text}");
     let restored = Node::start(elsewhere.path(), &[]).await;
     restored.login("clerk").await;
     assert!(restored.stop().await);

@@ -431,10 +431,10 @@ async fn pictures_of_before_are_cleaned_in_a_bucket() {
     pictures_of_before_are_cleaned(&World::start(in_bucket(url, dir.path())).await).await;
 }
 
-type Objects = Arc<Mutex<HashMap<String, Vec<u8>>>>;
+pub type Objects = Arc<Mutex<HashMap<String, Vec<u8>>>>;
 
 /// Storage that speaks as much of S3 as we use, and looks at who asks.
-async fn bucket() -> (String, Objects) {
+pub async fn bucket() -> (String, Objects) {
     let objects: Objects = Arc::default();
     let kept = objects.clone();
     let endpoint = poem::endpoint::make(move |mut request: Request| {
@@ -444,7 +444,7 @@ async fn bucket() -> (String, Objects) {
             let signed = query.get("X-Amz-Credential").is_some_and(|who| who.starts_with("key-id/") && who.contains("/eu-test-1/s3/"))
                 && query.get("X-Amz-Signature").is_some_and(|signature| signature.len() == 64);
             let path = request.uri().path().to_owned();
-            if !signed || !path.starts_with("/files/storage/") {
+            if !signed || !(path.starts_with("/files/storage/") || path.starts_with("/files/backups/")) {
                 return Ok::<_, poem::Error>(StatusCode::FORBIDDEN.into_response());
             }
             let method = request.method().as_str().to_owned();
@@ -473,7 +473,7 @@ async fn bucket() -> (String, Objects) {
 }
 
 /// The settings of a node that keeps its files in the bucket.
-fn in_bucket(url: String, dir: &std::path::Path) -> ServiceSettings {
+pub fn in_bucket(url: String, dir: &std::path::Path) -> ServiceSettings {
     let secret = dir.join("secret");
     std::fs::write(&secret, "s3 secret").expect("written");
     ServiceSettings {

@@ -7,6 +7,8 @@
 //! writes nothing, so a backup may be made while the node works. A file is read through once and
 //! found whole before the first row of it is restored.
 
+mod sample;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -66,6 +68,8 @@ pub enum BackupError {
     NotEmpty { table: String },
     #[error("{table} has {found} rows after the restore, the backup has {expected}")]
     Counts { table: String, expected: u64, found: u64 },
+    #[error("{row} of {table} is not what the backup has")]
+    Differs { table: String, row: String },
 }
 
 /// The first frame.
