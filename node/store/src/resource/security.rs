@@ -126,7 +126,7 @@ const BACKUP: Resource = Resource::new(
         Field::new("key_id", Text(8)).read_only().off_list().named("密钥编号", "Key"),
         Field::new("sha256", Text(64)).read_only().off_list().named("SHA-256", "SHA-256"),
         // Its key in the object storage, where there is a copy.
-        Field::new("object", Text(200)).read_only().unsearched().named("对象存储副本", "Copy in the object storage"),
+        Field::new("object", Text(200)).read_only().unsearched().off_list().named("对象存储副本", "Copy in the object storage"),
         Field::new("report", TextArea(2_000)).read_only().named("报告", "Report"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
     ],

@@ -34,6 +34,7 @@ function BackupFacts({ row, close }: { row: ResourceRow; close: () => void }) {
     [t('security.backup.rows'), t('security.backup.inTables', { rows: row.rows, tables: row.tables })],
     [t('security.backup.uploads'), String(row.uploads)],
     [t('security.backup.verified'), at(row.verified_at)],
+    [t('security.backup.object'), row.object ? String(row.object) : '–'],
     ['SHA-256', String(row.sha256)],
     [
       t('security.backup.key'),

@@ -24,6 +24,7 @@ export default {
       inTables: '{{rows}} in {{tables}} tables',
       uploads: 'Uploaded files',
       verified: 'Tested at',
+      object: 'Copy in the object storage',
       key: 'Key',
       keyNamed:
         '{{key}}: opens only with the file that has this key (backup_key_file). Keep a copy of it in another place',

@@ -22,6 +22,7 @@ export default {
       inTables: '{{tables}} 张表，共 {{rows}} 行',
       uploads: '上传文件',
       verified: '验证时间',
+      object: '对象存储副本',
       key: '密钥',
       keyNamed: '{{key}}：只有含此密钥的文件（backup_key_file）才能打开，请在别处另存一份',
       noKey: '未加密',
