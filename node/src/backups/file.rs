@@ -120,10 +120,8 @@ async fn restored(config: &Config, file: &Path, beside: &Path) -> Result<String,
     let from = open(config, file).map_err(|error| format!("{}: {error}", file.display()))?;
     let config = Config { database: format!("rocksdb:{}", beside.display()), ..config.clone() };
     let store = Store::connect(&config.store()).await.map_err(|error| error.to_string())?;
-    let footer = store.restore(from).await.map_err(|error| error.to_string())?;
+    let (footer, compared) = store.restore_compared(from, COMPARED).await.map_err(|error| error.to_string())?;
     let report = store.check().await.map_err(|error| error.to_string())?;
-    let again = open(&config, file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let compared = store.compare_sample(again, COMPARED).await.map_err(|error| error.to_string())?;
     let secrets = unopened_in(&config, &store).await?;
     match report.findings.first() {
         None => {

@@ -21,6 +21,7 @@ use surrealdb::engine::any::Any;
 use surrealdb::method::Transaction;
 use surrealdb::types::{Array, Value};
 
+use self::sample::Samples;
 use crate::engine::connect::Store;
 use crate::engine::database_info::DatabaseInfo;
 use crate::engine::time_limit::without_limit;
@@ -68,8 +69,10 @@ pub enum BackupError {
     NotEmpty { table: String },
     #[error("{table} has {found} rows after the restore, the backup has {expected}")]
     Counts { table: String, expected: u64, found: u64 },
-    #[error("{row} of {table} is not what the backup has")]
-    Differs { table: String, row: String },
+    #[error("{row} of {table} is missing after the restore")]
+    Missing { table: String, row: String },
+    #[error("{row} of {table} is not what the backup has: {field}")]
+    Differs { table: String, row: String, field: String },
 }
 
 /// The first frame.
@@ -270,10 +273,15 @@ impl Store {
 
     /// The same; `open_upload` opens each file.
     pub async fn restore_with<R: Read + Send>(&self, from: R, open_upload: OpenUpload<'_>) -> Result<Footer, BackupError> {
-        without_limit(self.fill(from, open_upload)).await
+        Ok(without_limit(self.fill(from, open_upload, 0)).await?.0)
     }
 
-    async fn fill<R: Read + Send>(&self, from: R, open_upload: OpenUpload<'_>) -> Result<Footer, BackupError> {
+    /// The same without files; then compares rows, `most` of each table, with what was stored. Answers how many as well.
+    pub async fn restore_compared<R: Read + Send>(&self, from: R, most: usize) -> Result<(Footer, usize), BackupError> {
+        without_limit(self.fill(from, &mut |_| Ok(None), most)).await
+    }
+
+    async fn fill<R: Read + Send>(&self, from: R, open_upload: OpenUpload<'_>, most: usize) -> Result<(Footer, usize), BackupError> {
         let database_info = self.database_info().await?;
         for table in database_info.tables.keys().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {
@@ -290,6 +298,7 @@ impl Store {
         let mut table = String::new();
         let mut counts = BTreeMap::new();
         let mut upload: Option<File> = None;
+        let mut samples = Samples::new(most);
         let footer = loop {
             let (kind, bytes) = frames.next()?;
             match kind {
@@ -304,6 +313,7 @@ impl Store {
                 b'R' if NOT_RESTORED.contains(&table.as_str()) => {}
                 b'R' => {
                     let rows: Array = surrealdb::types::decode(&bytes).map_err(|error| BackupError::Damaged(error.to_string()))?;
+                    samples.add(&table, &rows);
                     let query = format!("INSERT INTO {} $rows RETURN NONE", plain(&table)?);
                     self.run(&query, vec![("rows", Value::Array(rows))]).await.map_err(StoreError::from)?;
                 }
@@ -321,6 +331,7 @@ impl Store {
                 return Err(BackupError::Counts { table: table.clone(), expected: *expected, found });
             }
         }
+        let compared = self.compare(samples).await?;
         // A backup of an older program has commands, balances and minimums as that kept them.
         self.complete_older_rows(header.schema_version).await?;
         if let Some(minimums) = catalogue::find("warehouse.SafetyStock").filter(|_| admitted) {
@@ -328,7 +339,7 @@ impl Store {
         }
         self.own_commands().await?;
         self.fill_all_forms().await?;
-        Ok(footer)
+        Ok((footer, compared))
     }
 
     async fn count(&self, table: &str) -> Result<u64, StoreError> {
