@@ -29,10 +29,6 @@ async fn site(dir: &tempfile::TempDir) -> Site {
     let held = picked(&all, &["auth", "security", "warehouse/supplier", "warehouse/customer", "warehouse/brand", "notification", "routine/transfer"]);
     let heads = group(&chief, json!({ "name": "heads", "pid": 0, "rules": held })).await;
     let head = member(&node, &chief, "head", &[heads]).await;
-    for controller in ["auth/Group.php", "warehouse/Supplier.php"] {
-        let rule = json!({ "name": controller, "controller": controller, "data_table": "x", "primary_key": "id", "status": 1 });
-        chief.done("/admin/security.DataRecycle/add", rule).await;
-    }
     let fields = json!([{ "name": "mobile", "value": "Mobile" }, { "name": "city", "value": "City" }]);
     let rule = json!({ "name": "s", "controller": "warehouse/Supplier.php", "data_table": "x", "primary_key": "id", "status": 1, "fields": fields });
     chief.done("/admin/security.SensitiveData/add", rule).await;

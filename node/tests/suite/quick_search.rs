@@ -20,8 +20,6 @@ async fn a_search_knows_every_write_before_it() {
     admins(dir.path(), &[], &["clerk"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let client = node.login("clerk").await;
-    let rule = json!({ "name": "Products", "controller": "warehouse/Product.php", "data_table": "product", "primary_key": "id", "status": 1 });
-    client.done("/admin/security.DataRecycle/add", rule).await;
     let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
     let brand = client.done("/admin/warehouse.Brand/add", json!({ "name": "Nord" })).await["id"].clone();
     let mut ids: Vec<Value> = Vec::new();

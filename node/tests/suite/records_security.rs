@@ -16,8 +16,29 @@ async fn deleted_rows_come_back() {
         .post("/admin/security.DataRecycle/add", &json!({ "name": "x", "controller": "no/Such.php", "data_table": "x", "primary_key": "id" }))
         .await;
     assert_eq!(wrong["data"]["field"], "controller", "{wrong}");
-    let rule = json!({ "name": "Brands", "controller": "warehouse/Brand.php", "data_table": "brand", "primary_key": "id", "status": 1 });
-    client.done("/admin/security.DataRecycle/add", rule).await;
+    // The rules are there from the start: master data, goods and content, and nothing of what its own list trims.
+    let rules = client.get("/admin/security.DataRecycle/index?limit=200").await["data"]["list"].clone();
+    let rule_of = |path: &str| rules.as_array().and_then(|rules| rules.iter().find(|rule| rule["controller_as"] == path)).cloned();
+    for kept in [
+        "warehouse/brand",
+        "warehouse/product",
+        "warehouse/supplier",
+        "shop/goods/goods",
+        "shop/goods/classify",
+        "shop/marketing/coupon",
+        "shop/advert/banner",
+        "site/article",
+        "company/company",
+        "trade/tariff",
+        "expo/expo",
+    ] {
+        assert_eq!(rule_of(kept).map(|rule| rule["status"].clone()), Some(json!(1)), "{kept}");
+    }
+    for trimmed in ["routine/crontabLog", "notice/read", "api/log", "security/dataRecycleLog"] {
+        assert!(rule_of(&trimmed.to_lowercase()).is_none() && rule_of(trimmed).is_none(), "{trimmed}");
+    }
+    let rule = rule_of("warehouse/brand").expect("a rule");
+    assert_eq!(rule["name"], "Brands");
     let brand = client.done("/admin/warehouse.Brand/add", json!({ "name": "Nord", "introduce": "<b>x</b>" })).await["id"].clone();
     client.done("/admin/warehouse.Brand/del", json!({ "ids": [brand] })).await;
     let bin = client.get("/admin/security.DataRecycleLog/index?quickSearch=brand").await["data"].clone();
@@ -34,18 +55,25 @@ async fn deleted_rows_come_back() {
     assert_eq!((back["name"].clone(), back["introduce"].clone()), (json!("Nord"), json!("<b>x</b>")), "{back}");
     let empty = client.post("/admin/security.DataRecycleLog/restore", &json!({ "ids": [copy["id"]] })).await;
     assert_eq!(empty["data"]["key"], "error.not_found", "{empty}");
-    // Master data is kept by default: a rule is made, which people see and may switch off.
-    let unit = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
-    client.done("/admin/warehouse.Unit/del", json!({ "ids": [unit] })).await;
-    let copies = client.get("/admin/security.DataRecycleLog/index").await["data"].clone();
-    assert_eq!((copies["total"].clone(), copies["list"][0]["row_id"].clone()), (json!(1), unit), "{copies}");
-    let rules = client.get("/admin/security.DataRecycle/index?limit=100").await["data"]["list"].clone();
-    let rule = rules.as_array().and_then(|rules| rules.iter().find(|rule| rule["controller_as"] == "warehouse/unit")).expect("a rule").clone();
-    assert_eq!((rule["status"].clone(), copies["list"][0]["recycle_id"].clone()), (json!(1), rule["id"].clone()), "{rule}");
+    // One that is switched off stays so, and one that is taken away does not come with the next start.
     client.done("/admin/security.DataRecycle/edit", json!({ "id": rule["id"], "status": 0 })).await;
-    let other = client.done("/admin/warehouse.Unit/add", json!({ "name": "box" })).await["id"].clone();
-    client.done("/admin/warehouse.Unit/del", json!({ "ids": [other] })).await;
-    assert_eq!(client.get("/admin/security.DataRecycleLog/index").await["data"]["total"], 1, "switched off");
+    let unit = rule_of("warehouse/unit").expect("a rule");
+    let gone = client.http.delete(format!("{}/admin/security.DataRecycle/del?ids[]={}", client.url, unit["id"])).header("batoken", &client.token);
+    let gone: Value = gone.send().await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(gone["code"], 1, "{gone}");
+    assert!(node.stop().await);
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let again = client.get("/admin/security.DataRecycle/index?limit=200").await["data"]["list"].clone();
+    let status = |id: &Value| again.as_array().and_then(|rules| rules.iter().find(|rule| rule["id"] == *id)).map(|rule| rule["status"].clone());
+    assert_eq!((status(&rule["id"]), status(&unit["id"])), (Some(json!(0)), None));
+    let copies = async || client.get("/admin/security.DataRecycleLog/index").await["data"].clone();
+    client.done("/admin/warehouse.Brand/del", json!({ "ids": [brand] })).await;
+    assert_eq!(copies().await["total"], 0, "switched off");
+    // What has no rule gets one with its first deletion.
+    let piece = client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await["id"].clone();
+    client.done("/admin/warehouse.Unit/del", json!({ "ids": [piece] })).await;
+    assert_eq!((copies().await["total"].clone(), copies().await["list"][0]["row_id"].clone()), (json!(1), piece));
     node.kill().await;
 }
 

@@ -206,8 +206,6 @@ async fn skus_keep_their_ids_whatever_is_edited_and_come_back_with_their_goods()
     // Deleted and restored, they are what they were; products that they sell can't be deleted.
     let kept = shop.boss.post("/admin/warehouse.Product/del", &json!({ "ids": [shop.ids.product] })).await;
     assert_eq!(kept["code"], 0, "{kept}");
-    let rule = json!({ "name": "Goods", "controller": "shop/goods/Goods.php", "data_table": "shop_goods", "primary_key": "id", "status": 1 });
-    shop.boss.done("/admin/security.DataRecycle/add", rule).await;
     shop.boss.done(&format!("{GOODS}/del"), json!({ "ids": [goods] })).await;
     assert_eq!(shop.boss.get(&format!("{GOODS}/index")).await["data"]["total"], 0);
     let copy = shop.boss.get("/admin/security.DataRecycleLog/index").await["data"]["list"][0]["id"].clone();

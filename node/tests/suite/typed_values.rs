@@ -131,8 +131,9 @@ async fn values_are_of_their_type() {
         let rule = json!({ "name": "x", "controller": odd, "data_table": "unit", "primary_key": "id" });
         refused(&chief, "/admin/security.DataRecycle/add", rule, "controller").await;
     }
-    let rule = json!({ "name": "x", "controller": " warehouse/Unit.php ", "data_table": "admin", "primary_key": "pid" });
-    let rule = chief.done("/admin/security.DataRecycle/add", rule).await["id"].clone();
+    let rule = id_of(&chief, "security.DataRecycle", "controller", "warehouse/Unit.php").await;
+    let change = json!({ "id": rule, "name": "x", "controller": " warehouse/Unit.php ", "data_table": "admin", "primary_key": "pid" });
+    chief.done("/admin/security.DataRecycle/edit", change).await;
     let rule = row(&chief, "security.DataRecycle", &rule).await;
     assert_eq!((rule["controller"].clone(), rule["data_table"].clone()), (json!("warehouse/Unit.php"), json!("unit")), "{rule}");
     for odd in [json!(true), json!("true"), json!(1.5), json!([1])] {

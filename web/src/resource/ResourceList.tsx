@@ -226,7 +226,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
               custom.body &&
               ((list) => custom.body?.(list, { chosen, choose: setChosen, open: (row) => setViewed(row.id) }))
             }
-            empty={<Nothing>{add}</Nothing>}
+            empty={custom.empty ?? <Nothing>{add}</Nothing>}
           />
         </Card>
       </div>

@@ -74,6 +74,8 @@ export interface Custom {
   body?: (rows: readonly ResourceRow[], hold: Hold) => ReactNode
   /** Below the list's head. */
   above?: ReactNode
+  /** In place of the list where there are no rows at all. */
+  empty?: ReactNode
   /** A check in addition to the declared rules, when the field was left and before the row is saved. Returns the error text. */
   check?: (field: Field, value: unknown, values: Values) => string | undefined
   /** Live topics beside the resource's own. */

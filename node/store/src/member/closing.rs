@@ -53,6 +53,8 @@ const FORGOTTEN: &str = "
         order.area_text = '', order.address = '', order.remark = '' RETURN NONE;
     };
     DELETE data_recycle_log WHERE data_table = 'user' AND row_id = $owner RETURN NONE;
+    DELETE data_recycle_log WHERE data_table IN ['shop_address', 'verify_person', 'company_user', 'site_message', 'shop_evaluation']
+      AND row.user_id = $owner RETURN NONE;
     UPDATE sensitive_data_log SET before = '', after = '', stored = NONE WHERE data_table = 'user' AND id_value = $owner RETURN NONE;
     LET $imports = (SELECT VALUE record::id(id) FROM transfer_task WHERE controller = 'user.User');
     UPDATE import_change SET former = {}, given = {} WHERE key = $owner AND record::id(id)[0] IN $imports RETURN NONE;

@@ -98,16 +98,16 @@ async fn what_a_site_began_with_is_called_in_the_readers_language() {
     let (_world, admin) = site().await;
     let all_ascii = |names: &[String]| !names.is_empty() && names.iter().all(|name| name.is_ascii());
     for controller in ["security.DataRecycle", "security.SensitiveData"] {
-        let english = names(&admin, "en", controller, "/name", "").await;
+        let english = names(&admin, "en", controller, "/name", "&limit=200").await;
         assert!(all_ascii(&english), "{english:?}");
-        let chinese = names(&admin, "zh-cn", controller, "/name", "").await;
+        let chinese = names(&admin, "zh-cn", controller, "/name", "&limit=200").await;
         assert!(chinese.iter().all(|name| !name.is_ascii()), "{chinese:?}");
         // They are searched and sorted as they are shown.
         let found = names(&admin, "en", controller, "/name", "&search[0][field]=name&search[0][operator]=LIKE&search[0][val]=Members").await;
-        assert_eq!(found, ["Members"], "{controller}");
+        assert!(found.contains(&"Members".to_owned()) && found.iter().all(|name| name.contains("Members")), "{controller}: {found:?}");
         let mut sorted = english.clone();
         sorted.sort();
-        assert_eq!(names(&admin, "en", controller, "/name", "&order=name,asc").await, sorted, "{controller}");
+        assert_eq!(names(&admin, "en", controller, "/name", "&limit=200&order=name,asc").await, sorted, "{controller}");
     }
     let rule = admin.rows("security.SensitiveData", &search("controller_as", "=", &["user/user"], "")).await[0].clone();
     let labels: Vec<String> = rule["data_fields"].as_array().expect("labels").iter().filter_map(|label| label.as_str().map(str::to_owned)).collect();
@@ -129,6 +129,6 @@ async fn what_a_site_began_with_is_called_in_the_readers_language() {
     assert!(all_ascii(&names(&admin, "en", "security.SensitiveDataLog", "/data_comment", "").await));
     admin.done("/admin/security.DataRecycle/edit", json!({ "id": recycled["id"], "name": "Our people" })).await;
     for language in ["en", "zh-cn"] {
-        assert!(names(&admin, language, "security.DataRecycle", "/name", "").await.contains(&"Our people".to_owned()), "{language}");
+        assert!(names(&admin, language, "security.DataRecycle", "/name", "&limit=200").await.contains(&"Our people".to_owned()), "{language}");
     }
 }

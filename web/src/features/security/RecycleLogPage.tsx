@@ -1,12 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
 import { jsonLine } from '@/resource/cells/values'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { nested, type ResourceRow } from '@/resource/schema/types'
+import { ADMIN_BASE } from '@/shared/base'
 import { usePermission } from '@/shared/hooks/usePermission'
+import { session } from '@/shared/session/store'
+import { Nothing } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { PutBackChosen } from './PutBackChosen'
 import { RecycledRow } from './RecycledRow'
+import classes from './security.module.css'
 import { usePutBack } from './usePutBack'
 
 /** A list has the deleted row as JSON text. */
@@ -28,6 +34,21 @@ function named(row: ResourceRow): string {
   return name ? String(name) : jsonLine(data)
 }
 
+/** Why the bin is empty, and what it keeps. */
+function EmptyBin() {
+  const { t } = useTranslation()
+  const { admin } = useSnapshot(session)
+  const rules = usePermission('security/dataRecycle')
+  return (
+    <Nothing text={t(admin?.super ? 'security.bin.empty' : 'security.bin.emptyOwn')}>
+      <p className={classes.bin}>{t('security.bin.keeps')}</p>
+      {rules('index') && (
+        <RouteLink to={`${ADMIN_BASE}/security/dataRecycle`}>{t('security.bin.rules')}</RouteLink>
+      )}
+    </Nothing>
+  )
+}
+
 /** The recycle bin. */
 export default function RecycleLogPage({ name }: { name: string }) {
   const { t } = useTranslation()
@@ -36,6 +57,8 @@ export default function RecycleLogPage({ name }: { name: string }) {
   const restorable = can('restore')
   const custom = useMemo<Custom>(
     () => ({
+      remark: t('security.bin.remark'),
+      empty: <EmptyBin />,
       without: ['connection', 'primary_key', 'data'],
       more: [
         { key: 'named', title: t('security.row'), render: named },

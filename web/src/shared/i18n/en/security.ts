@@ -9,6 +9,14 @@ export default {
     before: 'Before',
     after: 'After',
     chooseResource: 'Choose a resource first',
+    bin: {
+      remark: 'What was deleted lies here for 90 days and can be put back as it was.',
+      empty: 'Nothing that is kept here was deleted in the last 90 days.',
+      emptyOwn: 'You deleted nothing that is kept here in the last 90 days.',
+      keeps:
+        'Master data, goods, content, companies, trade papers and accounts are kept when they are deleted, for 90 days. Logs are not, and what is switched off in the rules is gone at once.',
+      rules: 'See what is kept',
+    },
     backup: {
       remark:
         'Made every night and by hand, tested by a restore beside the database. Seven days, four weeks and twelve months are kept.',
