@@ -49,7 +49,7 @@ class Node:
         self.password = secrets.token_hex(12)
         file = work / "password"
         file.write_text(self.password)
-        create = [entrepot, "admin", "create", "fuzz", "--super", "--password-file", file, "--data-dir", self.data]
+        create = [entrepot, "--change-given-passwords=false", "admin", "create", "fuzz", "--super", "--password-file", file, "--data-dir", self.data]
         subprocess.run(create, check=True, stdout=subprocess.DEVNULL)
         self.url = f"http://127.0.0.1:{free_port()}"
         listen = self.url.removeprefix("http://")

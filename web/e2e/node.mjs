@@ -25,7 +25,16 @@ export async function startNode(binary, settings = {}) {
   const file = join(folder, 'password')
   writeFileSync(file, password)
   const data = ['--data-dir', join(folder, 'data')]
-  execFileSync(binary, ['admin', 'create', 'first', '--super', '--password-file', file, ...data])
+  execFileSync(binary, [
+    '--change-given-passwords=false',
+    'admin',
+    'create',
+    'first',
+    '--super',
+    '--password-file',
+    file,
+    ...data,
+  ])
   const [port, wsPort] = [await freePort(), await freePort()]
   const child = spawn(
     binary,

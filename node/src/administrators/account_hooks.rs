@@ -41,6 +41,14 @@ fn require_other_chief(call: &Call, id: i64) -> Result<(), ServiceError> {
     if call.rights.everything && id != call.act.scope.admin { Ok(()) } else { Err(ServiceError::field(MEMBERS, "error.own_members")) }
 }
 
+/// Notes beside a new password whether its owner has chosen it.
+fn note_password(call: &mut Call, body: &TypedBody, own: bool) {
+    if body.get("password").and_then(Value::as_str).is_some_and(|password| !password.is_empty()) {
+        let given = !own && call.config().change_given_passwords;
+        call.act.set.insert("given_password".into(), i64::from(given).into());
+    }
+}
+
 /// Administrators.
 pub struct Administrators {
     pub sessions: Arc<Sessions>,
@@ -93,6 +101,7 @@ impl Hook for Administrators {
             }
         }
         groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
+        note_password(call, body, id == call.act.scope.admin);
         // Decided on the rows as they are when it is written: another change may be under way.
         let may_go = after.is_some() || body.contains_key("status");
         call.act.extra = groups::guard_chiefs(&directory, may_go);
@@ -107,6 +116,7 @@ impl Hook for Administrators {
         groups::check_given(&call.rights, &[], &groups)?;
         let seat = Seat { department: body.get(DEPARTMENT).and_then(department_of), groups: &groups };
         groups::check_seat(&call.rights, &*call.store().directory().await?, Seat::default(), seat)?;
+        note_password(call, body, false);
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! One's own profile (wire contract 4.11).
 
+use std::sync::Arc;
+
 use entrepot_store::resource::catalogue;
 use entrepot_store::scope::Scope;
 use poem::Request;
@@ -13,7 +15,10 @@ use crate::http::body::Body;
 use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::routes::Allow;
 use crate::identity::admin_request::caller;
+use crate::identity::passwords::GIVEN_PASSWORD;
+use crate::identity::sessions::Sessions;
 use crate::resource::Call;
 use crate::resource::request::call;
 use crate::resource::writing::OLD_PASSWORD;
@@ -59,7 +64,10 @@ pub struct OwnChange {
 }
 
 /// Endpoints of one's own profile.
-pub struct Profile(pub Base);
+pub struct Profile {
+    pub base: Base,
+    pub sessions: Arc<Sessions>,
+}
 
 impl Profile {
     /// A use of the administrators' table that reaches the caller's own row and no other.
@@ -75,11 +83,11 @@ impl Profile {
 #[OpenApi]
 impl Profile {
     /// My profile
-    #[oai(path = "/admin/routine.AdminInfo/index", method = "get", operation_id = "profileIndex")]
+    #[oai(path = "/admin/routine.AdminInfo/index", method = "get", operation_id = "profileIndex", tag = "Allow::LoggedIn")]
     async fn index(&self, request: &Request) -> Answer<OwnProfile> {
         let admin = &caller(request)?.admin;
         let info = OwnInfo {
-            admin: admin_info(&self.0, admin),
+            admin: admin_info(&self.base, admin),
             email: admin.email.clone(),
             mobile: admin.mobile.clone(),
             motto: admin.motto.clone(),
@@ -90,10 +98,17 @@ impl Profile {
     }
 
     /// Change my profile or my password, with the old one as `oldPassword`; a new password ends every session
-    #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit")]
+    #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit", tag = "Allow::LoggedIn")]
     async fn edit(&self, request: &Request, body: Body<Described<OwnChange>>) -> Answer<Nothing> {
         let (mut call, me) = self.own(request)?;
         let Value::Object(mut body) = body.0.sent else { return Err(ApiError::refused("error.parameter")) };
+        if self.sessions.must_change(&caller(request)?.admin) {
+            // Nothing else before that.
+            body.retain(|name, _| name == "password" || name == OLD_PASSWORD);
+            if body.get("password").and_then(Value::as_str).is_none_or(str::is_empty) {
+                return Err(ApiError::refused(GIVEN_PASSWORD));
+            }
+        }
         // The form sends everything back that it was given.
         body.retain(|name, _| FIELDS.contains(&name.as_str()));
         if body.is_empty() {

@@ -11,7 +11,7 @@ use crate::back_office::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentA
 use crate::base::Base;
 use crate::buildadmin_compat::{market_api, vendor_api};
 use crate::captcha::Clicks;
-use crate::client;
+use crate::client::{self, Client};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -87,7 +87,7 @@ impl Session {
         match token(request) {
             Some(token) => match self.sessions.token_status(&token, self.base.now()).await? {
                 TokenStatus::Valid(_) => Err(ApiError::LoggedIn),
-                TokenStatus::Expired | TokenStatus::Unknown => Ok(()),
+                TokenStatus::GivenPassword(_) | TokenStatus::Expired | TokenStatus::Unknown => Ok(()),
             },
             None => Ok(()),
         }
@@ -112,7 +112,8 @@ impl Session {
         let credentials = Credentials { username, password, keep, clicks: Clicks { id: captcha_id, info: captcha_info } };
         let (admin, tokens) = login::login(&self.logins, credentials, &address::origin(request, &self.base)).await?;
         let info = AdminWithTokens { admin: admin_info(&self.base, &admin), token: tokens.access, refresh_token: tokens.refresh };
-        Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned() }))
+        let change_password = self.sessions.must_change(&admin);
+        Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned(), change_password }))
     }
 
     /// Log out
@@ -147,7 +148,8 @@ impl Session {
         let (client, further) = (client::current(), &self.base.config().services.clients.pages);
         let has = |page: &str| client.has(page, further);
         let menus = menu::tree(&self.base.store().catalogue(), &self.base.store().directory().await?.rules, &caller.rights, i18n::current(), has);
-        if menus.is_empty() {
+        // Clients written for BuildAdmin can show nothing then; ours has one's own pages.
+        if menus.is_empty() && client != Client::Entrepot {
             return Err(ApiError::refused("menu.none"));
         }
         let host = request.header("host").unwrap_or_default();

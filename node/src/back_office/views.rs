@@ -44,6 +44,8 @@ pub struct LoggedIn {
     pub user_info: AdminWithTokens,
     /// Where the client goes next.
     pub route_path: String,
+    /// Somebody else has set the password: until another one is chosen, every other route refuses with `password.given`.
+    pub change_password: bool,
 }
 
 /// What the back office needs to begin: who calls, their menu, the site.

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use actors::clock::{Clock, SystemClock};
 use bus_schemas::ids::AdminId;
 use clap::{Parser, Subcommand};
+use entrepot_store::identity::accounts::NewAdmin;
 use entrepot_store::identity::refresh_tokens::Realm;
 use tracing_subscriber::EnvFilter;
 
@@ -222,13 +223,15 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
             let (password, made) = chosen(password_file, &username)?;
             let hash = passwords::hash(password.clone()).await?;
             let nickname = nickname.unwrap_or_else(|| username.clone());
-            store.create_admin(&username, &nickname, &hash, is_super, SystemClock(config.time_zone).now()).await?;
+            let new = NewAdmin { username: &username, nickname: &nickname, password: &hash, is_super, given: config.change_given_passwords };
+            store.create_account(new, SystemClock(config.time_zone).now()).await?;
             println!("administrator {username}{}", if made { format!("\npassword      {password}") } else { String::new() });
         }
         AdminCommand::ResetPassword { username, password_file } => {
             let admin = store.admin_by_username(&username).await?.ok_or_else(|| CliError::NoAdmin(username.clone()))?;
             let (password, made) = chosen(password_file, &username)?;
-            store.reset_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
+            let hash = passwords::hash(password.clone()).await?;
+            store.reset_password(AdminId(admin.id), &hash, config.change_given_passwords).await?;
             store.clear_failures(&attempts::login_key(Realm::Admins, &username)).await?;
             let enabled = if admin.status == "enable" { "" } else { "    (enabled again)" };
             println!("administrator {username}{enabled}{}", if made { format!("\npassword      {password}") } else { String::new() });
@@ -240,7 +243,7 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
 async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Result<(), CliError> {
     let rejects = rejects.unwrap_or_else(|| config.data_dir.join("rejects.csv"));
     let node = Node::start(config).await?;
-    let admin = serve::first_admin(&node).await?;
+    let admin = serve::first_admin(&node, true).await?;
     let options = Options { file, rejects, admin, today: node.today(), clock: node.clock() };
     let summary = replay::orders(node.system(), node.store(), options).await?;
     println!("{summary}");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bus_schemas::ids::AdminId;
+use entrepot_store::identity::accounts::NewAdmin;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
 use tokio::net::TcpListener;
@@ -29,8 +30,8 @@ const STREAMS_MAX: u32 = 100;
 /// The name of the administrator made at the first start.
 const FIRST_ADMIN: &str = "admin";
 
-/// The first administrator. Created when there is none, with the password printed.
-pub async fn first_admin(node: &Node) -> Result<AdminId, CliError> {
+/// The first administrator. Created when there is none, with the password printed; `given`: who signs in chooses another one.
+pub async fn first_admin(node: &Node, given: bool) -> Result<AdminId, CliError> {
     if let Some(admin) = node.store().admin_by_username(FIRST_ADMIN).await? {
         return Ok(AdminId(admin.id));
     }
@@ -39,7 +40,9 @@ pub async fn first_admin(node: &Node) -> Result<AdminId, CliError> {
     }
     let password = passwords::generate();
     let hash = passwords::hash(password.clone()).await?;
-    let admin = node.store().create_admin(FIRST_ADMIN, "管理员 Admin", &hash, true, node.now()).await?;
+    let given = given && node.config().change_given_passwords;
+    let new = NewAdmin { username: FIRST_ADMIN, nickname: "管理员 Admin", password: &hash, is_super: true, given };
+    let admin = node.store().create_account(new, node.now()).await?;
     println!("administrator {FIRST_ADMIN}");
     println!("password      {password}    (shown only this once; `entrepot admin reset-password {FIRST_ADMIN}` makes a new one)");
     Ok(admin)
@@ -95,7 +98,8 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     };
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
-    let admin = first_admin(&node).await?;
+    // A demo is looked at and thrown away.
+    let admin = first_admin(&node, !demo).await?;
     node.store().seed_super_group(node.now()).await?;
     let routes = Routes::of::<Families>().accesses();
     let rules = node.store().seed_rules(&rule_seeds::seeds(&routes), node.now()).await?;

@@ -111,6 +111,9 @@ pub struct Settings {
     /// A login ends the account's other sessions
     #[arg(long, global = true, env = "ENTREPOT_SINGLE_SESSION", num_args = 0..=1, default_missing_value = "true")]
     pub single_session: Option<bool>,
+    /// An administrator whose password somebody else has set chooses another one when they sign in first [default: true]
+    #[arg(long, global = true, env = "ENTREPOT_CHANGE_GIVEN_PASSWORDS", num_args = 0..=1, default_missing_value = "true")]
+    pub change_given_passwords: Option<bool>,
     /// Websockets one person may have open [default: 20]
     #[arg(long, global = true, env = "ENTREPOT_SOCKETS_PER_PERSON", value_name = "NUMBER")]
     pub sockets_per_person: Option<usize>,
@@ -158,6 +161,7 @@ pub struct Config {
     pub session_seconds: i64,
     pub refresh_seconds: i64,
     pub single_session: bool,
+    pub change_given_passwords: bool,
     pub sockets_per_person: usize,
     pub accept_data_loss: bool,
     pub services: Services,
@@ -251,6 +255,7 @@ impl Settings {
             session_seconds: self.session_seconds.or(file.session_seconds),
             refresh_seconds: self.refresh_seconds.or(file.refresh_seconds),
             single_session: self.single_session.or(file.single_session),
+            change_given_passwords: self.change_given_passwords.or(file.change_given_passwords),
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
             services: self.services.or(file.services),
@@ -313,6 +318,7 @@ impl Settings {
             session_seconds: positive("session_seconds", self.session_seconds, 43_200)?,
             refresh_seconds: positive("refresh_seconds", self.refresh_seconds, 2_592_000)?,
             single_session: self.single_session.unwrap_or(false),
+            change_given_passwords: self.change_given_passwords.unwrap_or(true),
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
             services,

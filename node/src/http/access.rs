@@ -12,7 +12,7 @@ pub enum Access {
     Node(String),
 }
 
-/// The permission to be notified: the rule of the page of notifications. The bell, its routes and the websocket need it.
+/// The rule of the page of notifications: its place in the menu. The page itself, the bell and the websocket are everybody's.
 pub const NOTIFICATIONS: &str = "notification/index";
 
 /// The node that a lower-case path names.

@@ -184,7 +184,6 @@ mod tests {
     use entrepot_store::identity::warehouse_rights::right_of;
 
     use super::*;
-    use crate::http::access::NOTIFICATIONS;
     use crate::server::endpoints::Families;
 
     /// Actions on warehouse pages that change nothing.
@@ -211,8 +210,9 @@ mod tests {
             ("/admin/ajax/upload", Access::Login),
             ("/admin/routine.transfer/download", Access::Login),
             ("/admin/routine.savedfilter/save", Access::Login),
-            ("/admin/routine.admininfo/edit", node("routine/admininfo/edit")),
-            ("/admin/notification.index/readall", node(NOTIFICATIONS)),
+            ("/admin/routine.admininfo/edit", Access::Login),
+            ("/admin/notification.index/readall", Access::Login),
+            ("/admin/routine.config/edit", node("routine/config/edit")),
             ("/admin/warehouse.inboundorder/audit", node("warehouse/inboundorder/audit")),
             ("/admin/warehouse.product/select", node("warehouse/product/index")),
             ("/admin/warehouse.product/template", node("warehouse/product/import")),
@@ -233,7 +233,7 @@ mod tests {
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
         assert_eq!(public.len(), 34, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 88, "{open:?}");
+        assert_eq!(open.len(), 97, "{open:?}");
     }
 
     #[test]

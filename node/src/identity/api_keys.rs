@@ -181,5 +181,6 @@ fn stand_in(key: &StoredKey, used: &KeyUsed) -> Admin {
         last_login_ip: empty(),
         first_sign_in: empty(),
         first_sign_in_at: 0,
+        given_password: 0,
     }
 }

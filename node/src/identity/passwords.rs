@@ -10,6 +10,9 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::common;
 
+/// Refuses somebody whose password another one has set, until they choose one: the key of the message.
+pub const GIVEN_PASSWORD: &str = "password.given";
+
 /// Concurrent hashes. Each takes 19 MiB and a core.
 const AT_ONCE: usize = 2;
 static HASHING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));

@@ -111,9 +111,15 @@ const INNER_ICONS: &[(&str, &str)] = &[
 ];
 
 /// Permissions that no route names: the page and the button.
-const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost"), ("expo/company", CONTACT)];
+const FURTHER: &[(&str, &str)] = &[
+    ("warehouse/inventory", "cost"),
+    ("expo/company", CONTACT),
+    // Open to everybody; clients written for BuildAdmin look for the rules.
+    ("routine/adminInfo", "index"),
+    ("routine/adminInfo", "edit"),
+];
 /// Pages whose own rule is their permission: they call other pages' routes, or routes that are open to all who are logged in.
-const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk", "auth/why"];
+const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk", "auth/why", "notification/index"];
 
 /// Actions in the order of their buttons; others follow.
 const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];

@@ -50,6 +50,8 @@ impl Caller {
 #[derive(Clone, Debug)]
 pub enum TokenStatus {
     Valid(Box<Caller>),
+    /// Of somebody whose password another one has set: they may only choose a new one.
+    GivenPassword(Box<Caller>),
     /// Expired; it may be refreshed.
     Expired,
     /// Missing, wrong, of an ended session or of a disabled account.
@@ -62,6 +64,8 @@ pub struct Sessions {
     issuer: Issuer,
     /// A login ends the account's other sessions.
     single_session: bool,
+    /// Passwords that another one has set are changed first.
+    change_given: bool,
     known: Cache<String, Option<Admin>>,
     /// In which language a session has called last.
     languages: Cache<String, Language>,
@@ -88,7 +92,8 @@ impl Sessions {
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(Realm::Admins, &store, secrets, config, now).await?;
-        Ok(Self { store, issuer, single_session: config.single_session, known: Cache::new(LIMITS, true), languages: Cache::new(LANGUAGES, true) })
+        let (single_session, change_given) = (config.single_session, config.change_given_passwords);
+        Ok(Self { store, issuer, single_session, change_given, known: Cache::new(LIMITS, true), languages: Cache::new(LANGUAGES, true) })
     }
 
     /// Reads the signing keys again.
@@ -128,7 +133,15 @@ impl Sessions {
             return Ok(TokenStatus::Expired);
         }
         let rights = self.store.rights(admin.id).await?;
-        Ok(TokenStatus::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights, key: None })))
+        let given = self.must_change(&admin);
+        let caller = Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights, key: None });
+        Ok(if given { TokenStatus::GivenPassword(caller) } else { TokenStatus::Valid(caller) })
+    }
+
+    /// Whether somebody chooses a new password before anything else.
+    #[must_use]
+    pub fn must_change(&self, admin: &Admin) -> bool {
+        self.change_given && admin.given_password == 1
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {

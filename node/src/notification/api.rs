@@ -68,7 +68,7 @@ impl Notifications {
 #[OpenApi]
 impl Notifications {
     /// What is unread, newest first: for clients that poll
-    #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush", tag = "Allow::LoggedIn")]
     async fn push(&self, request: &Request) -> Answer<UnreadNotifications> {
         let caller = caller(request)?;
         let me = caller.id();
@@ -79,7 +79,7 @@ impl Notifications {
     }
 
     /// All of mine, newest first
-    #[oai(path = "/admin/notification.Index/index", method = "get", operation_id = "notificationIndex", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/index", method = "get", operation_id = "notificationIndex", tag = "Allow::LoggedIn")]
     async fn index(
         &self,
         request: &Request,
@@ -100,7 +100,7 @@ impl Notifications {
     }
 
     /// Mark one as read
-    #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead", tag = "Allow::LoggedIn")]
     async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let announcement = self.0.system().notifications().store().read(me, body.0.id).await?;
@@ -111,7 +111,7 @@ impl Notifications {
     }
 
     /// Mark all as read
-    #[oai(path = "/admin/notification.Index/readall", method = "post", operation_id = "notificationReadAll", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/readall", method = "post", operation_id = "notificationReadAll", tag = "Allow::LoggedIn")]
     async fn read_all(&self, request: &Request, body: Body<ReadAllBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let store = self.0.system().notifications().store();
@@ -126,14 +126,14 @@ impl Notifications {
     }
 
     /// Set whether a sound is played
-    #[oai(path = "/admin/notification.Index/setup", method = "post", operation_id = "notificationSetup", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/setup", method = "post", operation_id = "notificationSetup", tag = "Allow::LoggedIn")]
     async fn setup(&self, request: &Request, body: Body<SetupBody>) -> Answer<Nothing> {
         self.0.store().set_sound(caller(request)?.id(), body.0.sound != 0).await?;
         Ok(done("saved", Nothing))
     }
 
     /// Whether a sound is played, and which kinds are switched off
-    #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup", tag = "Allow::LoggedIn")]
     async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
         let me = caller(request)?.id();
         let (sound, muted) = (self.0.store().sound(me).await?, self.0.store().muted_notifications(me).await?);
@@ -142,7 +142,7 @@ impl Notifications {
     }
 
     /// Switch a kind off or on again, wholly or for a warehouse
-    #[oai(path = "/admin/notification.Index/mute", method = "post", operation_id = "notificationMute", tag = "Allow::Page")]
+    #[oai(path = "/admin/notification.Index/mute", method = "post", operation_id = "notificationMute", tag = "Allow::LoggedIn")]
     async fn mute(&self, request: &Request, body: Body<MuteBody>) -> Answer<Nothing> {
         let kind = NotificationKind::named(&body.0.kind).ok_or_else(|| ApiError::field("kind", "error.reference"))?;
         let muted = body.0.muted != 0;

@@ -48,6 +48,9 @@ impl Call {
             return Ok(());
         }
         let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ServiceError::field(OLD_PASSWORD, "error.password.old")) };
+        if body.get("password").and_then(Value::as_str) == Some(old.as_str()) {
+            return Err(ServiceError::field("password", "error.password.same"));
+        }
         let network = Network::of_text(&self.act.ip);
         let attempt = attempts::confirm(&self.parts.attempts, Realm::Admins, id, &network).await?;
         let admin = self.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;

@@ -121,7 +121,9 @@ pub async fn unopened_text(store: &Store, secrets: &Secrets) -> Result<String, S
     let (sealed, names) = unopened(store, secrets).await?;
     Ok(match names.as_slice() {
         [] => format!("all {sealed} sealed secrets open with the present key"),
-        names => format!("{} of {sealed} sealed secrets don't open with the present key and must be entered again: {}", names.len(), names.join(", ")),
+        names => {
+            format!("{} of {sealed} sealed secrets don't open with the present key and must be entered again: {}", names.len(), names.join(", "))
+        }
     })
 }
 

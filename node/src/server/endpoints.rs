@@ -221,7 +221,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             members: parts.members.clone(),
         },
         (
-            profile_api::Profile(base.clone()),
+            profile_api::Profile { base: base.clone(), sessions: parts.sessions.clone() },
             first_steps_api::FirstStepRoutes { base: base.clone(), site_settings: services.site_settings.clone() },
             saved_filter_api::SavedFilters(base.clone()),
             list_view_api::ListViewRoutes(base.clone()),

@@ -27,12 +27,16 @@ use crate::http::routes::{Routes, Takes};
 use crate::http::{address, ended_token, parameters};
 use crate::i18n::{LANGUAGE, current, text};
 use crate::identity::admin_request;
+use crate::identity::passwords::GIVEN_PASSWORD;
 use crate::identity::sessions::{OnBehalf, TokenStatus};
 use crate::node::Node;
 use crate::resource::added;
 use crate::secrets::key_text::concealed;
 use crate::server::key_guard::Presented;
 use crate::server::{body_limit, key_guard, member_guard};
+
+/// Where one's own password is changed: all that is open to somebody whose password another one has set.
+const OWN_PASSWORD: &str = "/admin/routine.admininfo/edit";
 
 /// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -87,7 +91,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             log_line::end(self.node.journal(), line, &Notes::default(), Some("key.never")).await;
             return Err(refusal.into());
         }
-        if !matches!(status, TokenStatus::Valid(_)) {
+        if matches!(status, TokenStatus::Expired | TokenStatus::Unknown) {
             member_guard::count_anonymous(&self.node, request)?;
         }
         if let (TokenStatus::Valid(caller), Some(language)) = (&status, asked_language(request))
@@ -115,6 +119,14 @@ impl<E: Endpoint + 'static> Guard<E> {
             }
             (TokenStatus::Valid(caller), _) => {
                 line = line.map(|line| line.by(&caller));
+                request.extensions_mut().insert(*caller);
+            }
+            (TokenStatus::GivenPassword(caller), Access::Login | Access::Node(_)) => {
+                line = line.map(|line| line.by(&caller));
+                if lower != OWN_PASSWORD {
+                    log_line::end(self.node.journal(), line, &Notes::default(), Some(GIVEN_PASSWORD)).await;
+                    return Err(ApiError::refused(GIVEN_PASSWORD).into());
+                }
                 request.extensions_mut().insert(*caller);
             }
             (status, Access::Public) => {

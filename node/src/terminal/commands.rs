@@ -108,6 +108,7 @@ async fn config(terminal: &Terminal, lines: &mut Lines) -> Ended {
         ("access_seconds", config.access_seconds.to_string()),
         ("session_seconds", config.session_seconds.to_string()),
         ("single_session", config.single_session.to_string()),
+        ("change_given_passwords", config.change_given_passwords.to_string()),
     ];
     for (name, value) in shown {
         lines.line(format!("{name} = {value}")).await;

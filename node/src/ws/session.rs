@@ -20,9 +20,9 @@ use super::session_channel::{AGAIN, Ending, SessionEvent};
 use super::subscribers::Subscription;
 use crate::base::Base;
 use crate::connections::connection::Connection;
-use crate::http::access::NOTIFICATIONS;
 use crate::http::cors;
 use crate::i18n::Language;
+use crate::identity::passwords::GIVEN_PASSWORD;
 use crate::identity::sessions::{Caller, Sessions, TokenStatus};
 
 /// Largest message from a client, in bytes.
@@ -35,8 +35,8 @@ const WRITE_LIMIT: Duration = Duration::from_secs(5);
 const INBOUND_MAX: u32 = 10;
 /// Topics a session may watch.
 const TOPICS_MAX: usize = 32;
-/// Ends a session without the permission to be notified. Trying again changes nothing, so it is not the end of a login.
-const NOT_PERMITTED: Ending = (4403, "no permission");
+/// Ends a session of somebody who has to choose a password first. Trying again changes nothing, so it is not the end of a login.
+const PASSWORD_FIRST: u16 = 4403;
 /// Missed notifications that are sent again after a reconnect; more make the client read the list.
 const REPLAY_MAX: usize = 50;
 
@@ -100,11 +100,6 @@ impl From<Ending> for End {
     }
 }
 
-/// The error for a client without the permission to be notified.
-fn not_permitted(language: Language) -> ServerFrame<'static> {
-    ServerFrame::error(language, 401, "permission.denied")
-}
-
 async fn send(stream: &mut WebSocketStream, frame: &ServerFrame<'_>) -> Result<(), End> {
     send_text(stream, frame.text()).await
 }
@@ -147,6 +142,10 @@ impl Session {
         let status = service.sessions.token_status(&ba_token, service.base.now()).await;
         let caller = match status {
             Ok(TokenStatus::Valid(caller)) => *caller,
+            Ok(TokenStatus::GivenPassword(_)) => {
+                let _ = send(&mut stream, &ServerFrame::error(language, 401, GIVEN_PASSWORD)).await;
+                return close(stream, PASSWORD_FIRST, "change the password").await;
+            }
             Ok(other) => {
                 let (code, key) = if matches!(other, TokenStatus::Expired) { (409, "token.expired") } else { (303, "login.need") };
                 let _ = send(&mut stream, &ServerFrame::error(language, code, key)).await;
@@ -154,10 +153,6 @@ impl Session {
             }
             Err(_) => return close(stream, 1013, "try again").await,
         };
-        if !caller.rights.holds(NOTIFICATIONS) {
-            let _ = send(&mut stream, &not_permitted(language)).await;
-            return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
-        }
         let Some(opened) = service.sockets.admit(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
         let events = service.sockets.subscribers().join(person, (service.base.now(), caller.expires));
@@ -284,10 +279,6 @@ impl Session {
     /// What the caller may see from now on.
     async fn update_rights(&mut self) -> Result<(), End> {
         let rights = self.service.base.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
-        if !rights.holds(NOTIFICATIONS) {
-            send(&mut self.stream, &not_permitted(self.language)).await?;
-            return Err(NOT_PERMITTED.into());
-        }
         self.caller.rights = rights.clone();
         self.events.set_rights(rights);
         Ok(())

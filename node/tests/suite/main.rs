@@ -28,6 +28,7 @@ mod export_templates;
 mod figures;
 mod first_start;
 mod foreign_files;
+mod given_passwords;
 mod holds;
 mod hostile_sheets;
 mod import;

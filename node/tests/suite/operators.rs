@@ -43,7 +43,11 @@ async fn a_backup_is_made_tested_and_downloaded_once() {
     assert_eq!((&made["kind"], &made["admin_id"], &made["encrypted"]), (&json!("manual"), &json!(1), &json!(0)));
     chief.done("/admin/security.Backup/verify", json!({ "id": id })).await;
     let tested = settled(&chief, &id, "verified").await;
-    assert!(tested["verified_at"].as_i64() > Some(0) && tested["report"].as_str().is_some_and(|report| report.contains("compared") && report.contains("sealed secrets")), "{tested}");
+    assert!(
+        tested["verified_at"].as_i64() > Some(0)
+            && tested["report"].as_str().is_some_and(|report| report.contains("compared") && report.contains("sealed secrets")),
+        "{tested}"
+    );
 
     let download = "/admin/security.Backup/download";
     let wrong = chief.post(download, &json!({ "id": id, "password": "not it" })).await;

@@ -37,6 +37,9 @@ const OPEN: &[&str] = &[
     // These answer what the caller's nodes let them see, and nothing else.
     "/admin/warehouse.Barcode/resolve",
     "/admin/shop.base/config",
+    // One's own profile and password.
+    "/admin/routine.AdminInfo/index",
+    "/admin/routine.AdminInfo/edit",
     // About oneself; about others it asks for its page, and knows nobody whom the caller does not administer.
     "/admin/auth.Why/index",
     // What the caller has saved for themselves.
@@ -47,7 +50,7 @@ const OPEN: &[&str] = &[
     "/admin/routine.ListView/save",
 ];
 
-/// What the permission to be notified opens.
+/// Open to every administrator: what they were told.
 const NOTIFICATIONS: &[&str] = &[
     "/admin/notification.Index/push",
     "/admin/notification.Index/index",
@@ -162,30 +165,33 @@ async fn no_route_opens_without_its_node() {
 }
 
 #[tokio::test]
-async fn only_those_who_may_be_notified_have_the_bell() {
+async fn profile_password_and_bell_need_no_right() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
     let all = rules(&chief).await;
-    let id = group(&chief, json!({ "name": "deaf", "pid": 0, "rules": picked(&all, &["warehouse/supplier"]) })).await;
-    let deaf = member(&node, &chief, "deaf", &[id]).await;
-    for path in NOTIFICATIONS {
-        for answer in [deaf.get(path).await, deaf.post(path, &json!({ "id": 1, "sound": 1 })).await] {
-            assert_eq!((answer["code"].clone(), answer["data"].clone()), (json!(401), json!([])), "{path}");
-        }
-    }
-    let mut refused = deaf.socket(None).await;
-    let error = refused.next("error").await;
-    assert_eq!((error["code"].clone(), error["msg"].clone()), (json!(401), json!("You do not have permission to operate!")));
-    assert!(refused.ends().await);
-    // With the permission both work, and a socket ends when it is taken away.
-    chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["warehouse/supplier", "notification"]) })).await;
-    assert_eq!(deaf.get("/admin/notification.Index/push").await["code"], 1);
-    let mut open = deaf.socket(None).await;
+    let id = group(&chief, json!({ "name": "bare", "pid": 0, "rules": picked(&all, &["warehouse/supplier"]) })).await;
+    let bare = member(&node, &chief, "bare", &[id]).await;
+    let mut open = bare.socket(None).await;
     open.next("bind").await;
-    chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["warehouse/supplier"]) })).await;
-    assert_eq!(open.next("error").await["code"], 401);
-    assert!(open.ends().await);
-    chief.socket(None).await.next("bind").await;
+    // Without any right there is still what is one's own.
+    chief.done("/admin/auth.Group/edit", json!({ "id": id, "status": 0 })).await;
+    assert_eq!(bare.get("/admin/Index/index").await["data"]["menus"], json!([]));
+    let stock = bare.http.get(format!("{}/admin/Index/index", bare.url)).header("batoken", &bare.token).header("entrepot-client", "buildadmin-2.3");
+    let stock: Value = stock.send().await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(stock["data"]["key"], "menu.none", "such a client can show nothing: {stock}");
+    assert_eq!(bare.get("/admin/warehouse.Supplier/index").await["code"], 401);
+    for path in ["push", "index", "getsetup"] {
+        assert_eq!(bare.get(&format!("/admin/notification.Index/{path}")).await["code"], 1, "{path}");
+    }
+    for (path, body) in [("setup", json!({ "sound": 0 })), ("readall", json!({})), ("mute", json!({ "kind": "order.review", "muted": 0 }))] {
+        let answer = bare.post(&format!("/admin/notification.Index/{path}"), &body).await;
+        assert_ne!(answer["code"], 401, "{path}: {answer}");
+    }
+    bare.done("/admin/routine.AdminInfo/edit", json!({ "nickname": "Bea" })).await;
+    assert_eq!(bare.get("/admin/routine.AdminInfo/index").await["data"]["info"]["nickname"], "Bea");
+    bare.socket(None).await.next("bind").await;
+    bare.done("/admin/routine.AdminInfo/edit", json!({ "password": "Another-pass-2", "oldPassword": PASSWORD })).await;
+    assert!(open.ends().await, "a new password ends what was begun");
     node.kill().await;
 }
 
@@ -221,7 +227,7 @@ async fn menus_and_declarations_show_what_one_holds() {
     chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["notification"]) })).await;
     assert_eq!(buyer.get("/admin/warehouse.Supplier/index").await["code"], 401);
     chief.done("/admin/auth.Group/edit", json!({ "id": id, "status": 0 })).await;
-    assert_eq!(buyer.get("/admin/Index/index").await["data"]["key"], "menu.none");
+    assert_eq!(buyer.get("/admin/Index/index").await["data"]["menus"], json!([]));
     node.kill().await;
 }
 

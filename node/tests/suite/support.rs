@@ -25,6 +25,9 @@ pub fn entrepot() -> PathBuf {
     env!("CARGO_BIN_EXE_entrepot").into()
 }
 
+/// What the nodes and commands of tests run with: accounts keep the passwords that they are made with.
+const KEPT_PASSWORDS: (&str, &str) = ("ENTREPOT_CHANGE_GIVEN_PASSWORDS", "false");
+
 /// A running node; killed when it goes out of scope. A test that fails shows the end of its log.
 pub struct Node {
     pub child: Child,
@@ -44,7 +47,8 @@ impl Drop for Node {
 
 /// Runs a command of the program to its end.
 pub async fn run(arguments: &[&str]) -> (bool, String) {
-    let output = Command::new(entrepot()).args(arguments).output().await.expect("entrepot runs");
+    let (name, value) = KEPT_PASSWORDS;
+    let output = Command::new(entrepot()).args(arguments).env(name, value).output().await.expect("entrepot runs");
     (output.status.success(), format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
 }
 
@@ -76,7 +80,7 @@ impl Node {
         let child = Command::new(entrepot())
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--ws-listen", "", "--data-dir", &dir.display().to_string()])
             .args(more)
-            .envs(environment.iter().copied())
+            .envs(std::iter::once(KEPT_PASSWORDS).chain(environment.iter().copied()))
             .stdout(output.try_clone().expect("a log"))
             .stderr(output)
             .kill_on_drop(true)

@@ -48,7 +48,10 @@ impl World {
         // Shown with a test that fails.
         tracing_subscriber::fmt().with_env_filter("warn").with_test_writer().try_init().ok();
         let dir = tempfile::tempdir().expect("a directory");
-        let settings = Settings { database: Some("mem://".into()), data_dir: Some(dir.path().to_owned()), services, ..settings };
+        let (database, data_dir) = (Some("mem://".into()), Some(dir.path().to_owned()));
+        // Accounts keep the passwords that they are made with, unless a test asks.
+        let change_given_passwords = settings.change_given_passwords.or(Some(false));
+        let settings = Settings { database, data_dir, services, change_given_passwords, ..settings };
         let config = Config { web_app: public_file, ..settings.complete().expect("a configuration") };
         let node = Node::start(config).await.expect("a node");
         entrepot::seeds::all(node.store(), node.now()).await.expect("seeds");

@@ -6,10 +6,12 @@ import { hideSplashSoon } from './splash'
 import { lazyPage } from './lazyPage'
 import { FullReload } from './FullReload'
 import { PageSuspense } from './PageSuspense'
+import { PASSWORD } from './routing/paths'
 import type { ComponentType } from 'react'
 
 export const Shell = lazyPage(() => import('./shell/Shell'), 'shell', 'notifications')
 export const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
+const Password = lazyPage(() => import('@/features/identity/GivenPasswordPage'), 'identity', 'shell')
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 
@@ -37,6 +39,7 @@ export const router = createBrowserRouter([
     children: [
       { path: '/', element: <FullReload /> },
       alone(`${ADMIN_BASE}/login`, Login),
+      alone(PASSWORD, Password),
       alone('/404', NotFound),
       alone('/401', Denied),
       {

@@ -31,6 +31,21 @@ pub struct Admin {
     /// Day of the last first sign-in, `YYYY-MM-DD`, and its Unix seconds: the working timer begins there.
     pub first_sign_in: String,
     pub first_sign_in_at: i64,
+    /// 1: somebody else has set the password, and knows it.
+    #[serde(default)]
+    pub given_password: i64,
+}
+
+/// An administrator who is made without the back office.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAdmin<'a> {
+    pub username: &'a str,
+    pub nickname: &'a str,
+    /// A PHC string.
+    pub password: &'a str,
+    pub is_super: bool,
+    /// They choose another password when they sign in first.
+    pub given: bool,
 }
 
 /// Why an account is not made.
@@ -71,8 +86,14 @@ pub struct NewSession<'a> {
 }
 
 impl Store {
-    /// Makes an administrator; answers the id.
+    /// Makes an administrator with a password of their own; answers the id.
     pub async fn create_admin(&self, username: &str, nickname: &str, password: &str, is_super: bool, now: i64) -> Result<AdminId, AccountError> {
+        self.create_account(NewAdmin { username, nickname, password, is_super, given: false }, now).await
+    }
+
+    /// Makes an administrator; answers the id.
+    pub async fn create_account(&self, new: NewAdmin<'_>, now: i64) -> Result<AdminId, AccountError> {
+        let NewAdmin { username, nickname, password, is_super, given } = new;
         let groups = if is_super { vec![int(self.seed_super_group(now).await?)] } else { vec![] };
         let mut row = object([
             ("username", text(username)),
@@ -82,6 +103,7 @@ impl Store {
             ("mobile", text("")),
             ("motto", text("")),
             ("password", text(password)),
+            ("given_password", int(i64::from(given))),
             ("super", Value::Bool(false)),
             ("status", text("enable")),
             ("group_arr", array(groups)),
@@ -125,11 +147,12 @@ impl Store {
         Ok(self.rows("SELECT *, record::id(id) AS id FROM $admin", vec![("admin", id("admin", admin.0))]).await?.into_iter().next())
     }
 
-    /// Sets a password, enables the account and ends every session.
-    pub async fn reset_password(&self, admin: AdminId, password: &str) -> Result<(), StoreError> {
-        let query = "BEGIN; UPDATE $admin SET password = $password, status = 'enable' RETURN NONE;
+    /// Sets a password, enables the account and ends every session. `given`: they choose another one when they sign in.
+    pub async fn reset_password(&self, admin: AdminId, password: &str, given: bool) -> Result<(), StoreError> {
+        let query = "BEGIN; UPDATE $admin SET password = $password, status = 'enable', given_password = $given RETURN NONE;
             UPDATE session SET revoked = true WHERE admin = $id RETURN NONE; COMMIT;";
-        self.run(query, vec![("admin", id("admin", admin.0)), ("password", text(password)), ("id", int(admin.0))]).await?;
+        let vars = vec![("admin", id("admin", admin.0)), ("password", text(password)), ("given", int(i64::from(given))), ("id", int(admin.0))];
+        self.run(query, vars).await?;
         Ok(())
     }
 

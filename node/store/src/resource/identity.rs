@@ -77,6 +77,8 @@ const ADMINISTRATOR: Resource = Resource::new(
             .named("本人的会员账户", "Own member accounts")
             .off_list(),
         Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
+        // 1: somebody else has set the password; written together with it.
+        Field::new("given_password", Integer(0, 1)).hidden().named("由他人设置的密码", "Password set by somebody else"),
     ],
 )
 .quick(&["username", "nickname"])

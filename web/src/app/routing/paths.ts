@@ -6,6 +6,8 @@ export interface Destination {
 }
 
 export const LOGIN = `${ADMIN_BASE}/login`
+/** Where a password that somebody else has set is changed before anything else. */
+export const PASSWORD = `${ADMIN_BASE}/password`
 export const LOADING = `${ADMIN_BASE}/loading`
 export const IFRAME = `${ADMIN_BASE}/iframe`
 

@@ -10,7 +10,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { useWide } from '@/shared/hooks/useWide'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
-import { hasPermission, NOTIFICATIONS_NODE, session, type MenuRule } from '@/shared/session/store'
+import { session, type MenuRule } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { startPage, visible, type Entry, type Match } from '../routing/rules'
@@ -50,14 +50,14 @@ export function Frame({ menus, entries, match }: Props) {
   const wide = useWide()
   const here = useLocation()
   const { collapsed, layout: chosen, showTabs, showLogo } = useSnapshot(preferences)
-  const { permissions, siteName } = useSnapshot(session)
+  const { remembered, siteName } = useSnapshot(session)
   const { fullScreen } = useSnapshot(tabs)
   const { who } = useSnapshot(lock)
   const [drawer, setDrawer] = useState(false)
   const rules = useMemo(() => visible(menus), [menus])
   const current = match.entry.name
-  // The live connection is for users who may be notified.
-  const notified = hasPermission(permissions, NOTIFICATIONS_NODE)
+  // Without a signal there is nothing to be told.
+  const notified = !remembered
   const first = startPage(entries, menus)
   const home = first && { name: first.name, to: first.home }
   const layout = wide ? chosen : 'classic'

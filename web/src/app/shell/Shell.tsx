@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, type MutableRefObject, type ReactNode } fro
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { signOut, start } from '@/features/identity'
+import { asksForPassword, signOut, start } from '@/features/identity'
 import { ADMIN_BASE } from '@/shared/base'
 import { unanswered } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -18,26 +18,37 @@ import { HideSplash } from '../HideSplash'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
 import { useWide } from '@/shared/hooks/useWide'
-import { adminPath, destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
+import {
+  adminPath,
+  destination,
+  LOADING,
+  loadingParameter,
+  loadingPath,
+  LOGIN,
+  PASSWORD,
+} from '../routing/paths'
 import { find, permits, startPage, deniedPath } from '../routing/rules'
 import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
-import { useEntries, useMenu } from './useMatch'
+import { OWN_PROFILE, useEntries, useMenu } from './useMatch'
 import { useReturningSignal } from './useReturningSignal'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
 
+/** An entrance that leads back to here. */
+const redirecting = (entrance: string, here: { pathname: string; search: string }): string =>
+  `${entrance}?redirect=${encodeURIComponent(here.pathname + here.search)}`
+
 /** Checks the session, loads the menus and shows the frame around every page. */
 export default function Shell() {
-  const { token, menus } = useSnapshot(session)
+  const { token, admin } = useSnapshot(session)
   const { who } = useSnapshot(lock)
   const here = useLocation()
-  if (!token && !who)
-    return <Navigate to={`${LOGIN}?redirect=${encodeURIComponent(here.pathname + here.search)}`} replace />
+  if (!token && !who) return <Navigate to={redirecting(LOGIN, here)} replace />
   return (
     <>
       {/* A locked screen hides the pages that were open, and after a reload there are none. */}
-      {(menus.length > 0 || !who) && <Entered />}
+      {(admin !== null || !who) && <Entered />}
       {who && (
         <PageSuspense>
           <LockScreen />
@@ -95,14 +106,14 @@ function Entered() {
   const base = here.pathname.replace(/\/$/, '') === ADMIN_BASE
   const sent = useRef('')
 
-  if (menus.length === 0) {
+  if (admin === null) {
+    if (asksForPassword(fetched.error)) return <Navigate to={redirecting(PASSWORD, here)} replace />
     if (fetched.error)
       return (
         <Stopped>
           <Problem error={fetched.error} retry={fetched.reload} />
         </Stopped>
       )
-    if (fetched.data) return <NoMenu />
     if (base) return <Navigate to={LOADING} replace />
     if (loading) return <Loading />
     return <ToLoading sent={sent} />
@@ -121,12 +132,13 @@ function Entered() {
     if (wanted !== null) {
       const [path = wanted] = wanted.split('?')
       if (find(entries, path)) return <Navigate to={wanted} replace />
-      const to = deniedPath(path, admin?.super === true)
+      const to = deniedPath(path, admin.super)
       return <Navigate to={to} state={{ node: path.slice(adminPath('').length) }} replace />
     }
-    // On a phone, who works in a warehouse begins with what is to be done there.
-    const atWork = !wide && admin?.super !== true ? entries.find(({ name }) => isHandheld(name)) : undefined
-    const first = atWork ?? startPage(entries, menus)
+    // On a phone, who works in a warehouse begins with what is to be done there; without any page of the menu there are
+    // still one's own.
+    const atWork = !wide && !admin.super ? entries.find(({ name }) => isHandheld(name)) : undefined
+    const first = atWork ?? startPage(entries, menus) ?? entries.find(({ name }) => name === OWN_PROFILE)
     if (first) return <Navigate to={first.home} replace />
     return <NoMenu />
   }

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { Bell } from '@/features/notifications'
 import { preferences } from '@/shared/preferences/store'
-import { hasPermission, NOTIFICATIONS_NODE, session } from '@/shared/session/store'
+import { session } from '@/shared/session/store'
 import { lazyPage } from '../lazyPage'
 import type { Entry } from '../routing/rules'
 import { AccountMenu } from './AccountMenu'
@@ -41,7 +41,7 @@ function useFullScreen(): [boolean, () => void] {
 /** The right of every header. */
 export const Tools = memo(function Tools({ wide, entries }: { wide: boolean; entries: readonly Entry[] }) {
   const { t } = useTranslation()
-  const { admin, permissions } = useSnapshot(session)
+  const { admin, remembered } = useSnapshot(session)
   const { dark } = useSnapshot(preferences)
   const [full, toggleFull] = useFullScreen()
   // Chunks of their own come with the first use, and stay for the closing movement.
@@ -74,7 +74,7 @@ export const Tools = memo(function Tools({ wide, entries }: { wide: boolean; ent
         />
       )}
       {wide && admin?.super && <CacheMenu />}
-      {hasPermission(permissions, NOTIFICATIONS_NODE) && <Bell />}
+      {!remembered && <Bell />}
       <AccountMenu wide={wide} settings={() => setSetting(true)} />
       {wide && <Tool label={t('shell.layout')} icon={<IconSettings />} onClick={() => setSetting(true)} />}
       <Suspense>

@@ -7,8 +7,11 @@ import { sectioned } from '../routing/menuSections'
 import { adminPath } from '../routing/paths'
 import { entries, type Entry } from '../routing/rules'
 
+/** The page of one's own account. */
+export const OWN_PROFILE = 'routine/adminInfo'
+
 /** Pages that every logged-in administrator has. */
-const OWN = ['routine/adminInfo', 'auth/why'] as const
+const OWN = [OWN_PROFILE, 'notification/index', 'auth/why'] as const
 
 /** The menu of the logged-in administrator, in sections. */
 export function useMenu(): readonly MenuRule[] {

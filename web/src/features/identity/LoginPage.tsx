@@ -1,25 +1,16 @@
 import { Alert, Button, Checkbox, Form, Input } from '@arco-design/web-react'
-import {
-  IconCheckCircle,
-  IconLanguage,
-  IconLock,
-  IconMoon,
-  IconSun,
-  IconUser,
-} from '@arco-design/web-react/icon'
+import { IconCheckCircle, IconLock, IconUser } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { useSnapshot } from 'valtio'
-import { ADMIN_BASE } from '@/shared/base'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { setLanguage } from '@/shared/i18n'
-import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { Entrance } from '@/shared/ui/Entrance'
 import { Brand } from '@/shared/ui/Page'
+import { EntranceTools } from './EntranceTools'
 import classes from './login.module.css'
 import { useSignIn } from './useSignIn'
+import { wayIn } from './wayIn'
 
 interface Values {
   username: string
@@ -27,25 +18,15 @@ interface Values {
   keep: boolean
 }
 
-/** Only ways into our own back office; anything else would be a door for others. */
-function safe(wanted: string | null): string {
-  const inside = wanted && (wanted === ADMIN_BASE || /^[/?]/.test(wanted.slice(ADMIN_BASE.length)))
-  const login = `${ADMIN_BASE}/login`
-  return inside && wanted.startsWith(ADMIN_BASE) && !wanted.startsWith(login) ? wanted : ADMIN_BASE
-}
-
 export default function LoginPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { dark } = useSnapshot(preferences)
   const [signed] = useState(() => session.token !== '')
-  const target = safe(search.get('redirect'))
+  const target = wayIn(search.get('redirect'))
   const { submit, busy, problem, wait, dialog } = useSignIn(() => void navigate(target, { replace: true }))
   useTitle(t('title.adminLogin'))
   if (signed) return <Navigate to={target} replace />
-
-  const switchLanguage = (): void => void setLanguage(preferences.language === 'en' ? 'zh-CN' : 'en')
 
   return (
     <Entrance
@@ -61,24 +42,7 @@ export default function LoginPage() {
       }
     >
       <main className={classes.main}>
-        <div className={classes.tools}>
-          <Button
-            type="text"
-            shape="circle"
-            icon={<IconLanguage />}
-            aria-label={t('shell.language')}
-            onClick={switchLanguage}
-          />
-          <Button
-            type="text"
-            shape="circle"
-            icon={dark ? <IconSun /> : <IconMoon />}
-            aria-label={t(dark ? 'shell.light' : 'shell.dark')}
-            onClick={() => {
-              preferences.dark = !dark
-            }}
-          />
-        </div>
+        <EntranceTools />
         <div className={classes.form}>
           <div className={classes.small}>
             <Brand />

@@ -3,6 +3,7 @@ import { IconCamera } from '@arco-design/web-react/icon'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
@@ -176,6 +177,7 @@ function OwnLog({ id }: { id: number }) {
 export default function ProfilePage() {
   const { t } = useTranslation()
   const fetched = useFetched('profile', loadProfile)
+  const log = usePermission('auth/adminLog')('index')
   const info = fetched.data?.info
   return (
     <Page
@@ -197,10 +199,12 @@ export default function ProfilePage() {
             <Person info={info} changed={fetched.reload} />
             <Details info={info} changed={fetched.reload} />
           </Card>
-          <Card label={t('profile.log')}>
-            <h2 className={classes.heading}>{t('profile.log')}</h2>
-            <OwnLog id={info.id} />
-          </Card>
+          {log && (
+            <Card label={t('profile.log')}>
+              <h2 className={classes.heading}>{t('profile.log')}</h2>
+              <OwnLog id={info.id} />
+            </Card>
+          )}
         </div>
       )}
     </Page>

@@ -1,4 +1,4 @@
-import { http, unanswered, type BodyOf, type Schema } from '@/shared/http'
+import { ApiError, http, unanswered, type BodyOf, type Schema } from '@/shared/http'
 import { setLock } from '@/shared/session/lock'
 import {
   clearSession,
@@ -16,11 +16,30 @@ export type Credentials = BodyOf<'/admin/Index/login', 'post'>
 export const loginForm = (signal?: AbortSignal): Promise<Schema<'LoginForm'>> =>
   http.get('/admin/Index/login', undefined, signal)
 
+/** Who signed in since this page was loaded; a new password signs them in again. */
+let entered: Pick<Credentials, 'username' | 'keep'> | null = null
+
 export async function signIn(credentials: Credentials): Promise<void> {
   const { userInfo } = await http.post('/admin/Index/login', credentials)
+  entered = { username: credentials.username, keep: credentials.keep }
   forgetSession()
   keepTokens(userInfo.token, userInfo.refresh_token)
   setLock(null)
+}
+
+/** Whether a call was refused because somebody else has set the password: another one is to be chosen first. */
+export const asksForPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.data.key === 'password.given'
+
+/** Changes one's password, which ends the session, and signs in with the new one; answers whether that went well. */
+export async function choosePassword(password: string, oldPassword: string): Promise<boolean> {
+  await http.post('/admin/routine.AdminInfo/edit', { password, oldPassword })
+  keepTokens('', '')
+  if (!entered) return false
+  return signIn({ ...entered, password }).then(
+    () => true,
+    () => false,
+  )
 }
 
 const end = (): Promise<unknown> => http.post('/admin/Index/logout', { refreshToken: session.refreshToken })
@@ -74,7 +93,7 @@ export const PATIENCE_MS = 4_000
  * there stay.
  */
 export async function start(): Promise<void> {
-  if (session.menus.length > 0 && !session.remembered) return init()
+  if (session.admin && !session.remembered) return init()
   const timer = setTimeout(restoreSession, PATIENCE_MS)
   try {
     await init()

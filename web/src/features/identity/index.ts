@@ -1,1 +1,1 @@
-export { prefetchInit, start, lockScreen, signOut } from './api'
+export { asksForPassword, prefetchInit, start, lockScreen, signOut } from './api'

@@ -190,7 +190,7 @@ export class LiveConnection {
         return
       case 'error':
         if (frame.data.code === 409 || frame.data.code === 303) void this.refused()
-        // No permission to be notified: asking again changes nothing.
+        // A password is to be chosen first: asking again changes nothing.
         else if (frame.data.code === 401) this.stop()
         return
       case 'pong':

@@ -119,9 +119,6 @@ export function restoreSession(): boolean {
   return true
 }
 
-/** The permission for notifications: bell, live connection and polling need it. */
-export const NOTIFICATIONS_NODE = 'notification/index'
-
 export const hasPermission = (permissions: NodeMap, name: string): boolean => holdsNode(permissions, name)
 
 // Another tab signed in, refreshed or left: follow it.

@@ -7482,6 +7482,8 @@ export interface components {
         };
         /** @description The answer to a login. */
         LoggedIn: {
+            /** @description Somebody else has set the password: until another one is chosen, every other route refuses with `password.given`. */
+            changePassword: boolean;
             /** @description Where the client goes next. */
             routePath: string;
             userInfo: components["schemas"]["AdminWithTokens"];
@@ -10278,6 +10280,8 @@ export interface components {
             readonly kind?: "scheduled" | "manual";
             /** File */
             readonly name?: string;
+            /** Copy in the object storage */
+            readonly object?: string;
             /** Report */
             readonly report?: string;
             /** Rows */

@@ -15,4 +15,18 @@ export default {
     point2: 'Orders, review and stock in one place',
     point3: 'Pages that update while colleagues work',
   },
+  given: {
+    title: 'Choose a new password',
+    why: 'Somebody else has set your password and knows it. Choose one that only you know; then you can go on.',
+    old: 'Present password',
+    oldNeeded: 'Enter the password that you signed in with',
+    new: 'New password',
+    newNeeded: 'Enter a new password',
+    rule: '12 to 32 characters, without & < > " \'',
+    again: 'New password once more',
+    againNeeded: 'Enter the new password once more',
+    same: 'That is the one you have: choose another',
+    different: 'The two do not match',
+    save: 'Save and go on',
+  },
 }

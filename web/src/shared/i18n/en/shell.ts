@@ -60,7 +60,11 @@ export default {
     invalid: 'Navigation failed, the route is invalid',
     noChild: 'No child menu to jump to',
   },
-  own: { 'routine/adminInfo': 'My profile', 'auth/why': 'Why may I (not)' },
+  own: {
+    'routine/adminInfo': 'My profile',
+    'notification/index': 'Notifications',
+    'auth/why': 'Why may I (not)',
+  },
   cache: {
     title: 'Clear cache',
     system: 'Clear system cache',

@@ -1,0 +1,137 @@
+import { Alert, Button, Form, Input } from '@arco-design/web-react'
+import { IconCheckCircle, IconLock } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { ADMIN_BASE } from '@/shared/base'
+import { useMemberProblem } from '@/shared/hooks/useProblem'
+import { useSubmitText } from '@/shared/hooks/useSubmit'
+import { useTitle } from '@/shared/hooks/useTitle'
+import { failing } from '@/shared/rules/validators'
+import { session } from '@/shared/session/store'
+import { Entrance } from '@/shared/ui/Entrance'
+import { Brand } from '@/shared/ui/Page'
+import { choosePassword, signOut } from './api'
+import { EntranceTools } from './EntranceTools'
+import classes from './login.module.css'
+import { wayIn } from './wayIn'
+
+interface Values {
+  oldPassword: string
+  password: string
+  again: string
+}
+
+const LOGIN = `${ADMIN_BASE}/login`
+
+/** Somebody else has set the password, and knows it: a new one comes before anything else. */
+export default function GivenPasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { token } = useSnapshot(session)
+  const [form] = Form.useForm<Values>()
+  // The words of the node stand without its names of fields.
+  const { errorText } = useMemberProblem()
+  const { busy, problem, submit } = useSubmitText(errorText)
+  const target = wayIn(search.get('redirect'))
+  useTitle(t('given.title'))
+  if (!token && !busy) return <Navigate to={`${LOGIN}?redirect=${encodeURIComponent(target)}`} replace />
+
+  const save = ({ password, oldPassword }: Values): void =>
+    void submit(
+      () => choosePassword(password, oldPassword),
+      (signedIn) =>
+        void navigate(signedIn ? target : `${LOGIN}?redirect=${encodeURIComponent(target)}`, {
+          replace: true,
+        }),
+    )
+  const check =
+    (wrong: (value: string) => string | undefined) =>
+    (value: string | undefined, done: (problem?: string) => void): void => {
+      const key = value && wrong(value)
+      done(key ? t(key) : undefined)
+    }
+  const leave = (): void =>
+    void signOut()
+      .catch(() => undefined)
+      .finally(() => void navigate(LOGIN, { replace: true }))
+
+  return (
+    <Entrance
+      title={t('app.tagline')}
+      gains={
+        <ul className={classes.gains}>
+          {['point1', 'point2', 'point3'].map((point) => (
+            <li key={point}>
+              <IconCheckCircle /> {t(`login.${point}`)}
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <main className={classes.main}>
+        <EntranceTools />
+        <div className={classes.form}>
+          <div className={classes.small}>
+            <Brand />
+          </div>
+          <h1>{t('given.title')}</h1>
+          <p>{t('given.why')}</p>
+          <Form<Values> form={form} layout="vertical" size="large" onSubmit={save} requiredSymbol={false}>
+            <Form.Item
+              field="oldPassword"
+              label={t('given.old')}
+              rules={[{ required: true, message: t('given.oldNeeded') }]}
+            >
+              <Input.Password
+                prefix={<IconLock />}
+                autoComplete="current-password"
+                autoFocus
+                name="oldPassword"
+              />
+            </Form.Item>
+            <Form.Item
+              field="password"
+              label={t('given.new')}
+              extra={t('given.rule')}
+              rules={[
+                { required: true, message: t('given.newNeeded') },
+                {
+                  validator: check((value) =>
+                    value === form.getFieldValue('oldPassword')
+                      ? 'given.same'
+                      : failing('adminPassword', value),
+                  ),
+                },
+              ]}
+            >
+              <Input.Password prefix={<IconLock />} autoComplete="new-password" name="password" />
+            </Form.Item>
+            <Form.Item
+              field="again"
+              label={t('given.again')}
+              rules={[
+                { required: true, message: t('given.againNeeded') },
+                {
+                  validator: check((value) =>
+                    value === form.getFieldValue('password') ? undefined : 'given.different',
+                  ),
+                },
+              ]}
+            >
+              <Input.Password prefix={<IconLock />} autoComplete="new-password" name="again" />
+            </Form.Item>
+            {problem && <Alert type="error" content={problem} className={classes.problem} />}
+            <Button type="primary" htmlType="submit" long loading={busy}>
+              {t('given.save')}
+            </Button>
+            <Button type="text" long onClick={leave}>
+              {t('shell.logout')}
+            </Button>
+          </Form>
+        </div>
+      </main>
+    </Entrance>
+  )
+}
