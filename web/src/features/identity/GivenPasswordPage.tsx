@@ -1,11 +1,12 @@
 import { Alert, Button, Form, Input } from '@arco-design/web-react'
 import { IconCheckCircle, IconLock } from '@arco-design/web-react/icon'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
-import { useMemberProblem } from '@/shared/hooks/useProblem'
-import { useSubmitText } from '@/shared/hooks/useSubmit'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { failing } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
@@ -31,14 +32,18 @@ export default function GivenPasswordPage() {
   const [search] = useSearchParams()
   const { token } = useSnapshot(session)
   const [form] = Form.useForm<Values>()
-  // The words of the node stand without its names of fields.
-  const { errorText } = useMemberProblem()
-  const { busy, problem, submit } = useSubmitText(errorText)
+  const { errorText } = useProblem()
+  const [problem, setProblem] = useState('')
+  const { busy, faults, submit } = useSubmit(
+    (error) => setProblem(errorText(error)),
+    (field) => field === 'oldPassword' || field === 'password',
+  )
   const target = wayIn(search.get('redirect'))
   useTitle(t('given.title'))
   if (!token && !busy) return <Navigate to={`${LOGIN}?redirect=${encodeURIComponent(target)}`} replace />
 
-  const save = ({ password, oldPassword }: Values): void =>
+  const save = ({ password, oldPassword }: Values): void => {
+    setProblem('')
     void submit(
       () => choosePassword(password, oldPassword),
       (signedIn) =>
@@ -46,12 +51,15 @@ export default function GivenPasswordPage() {
           replace: true,
         }),
     )
+  }
   const check =
     (wrong: (value: string) => string | undefined) =>
     (value: string | undefined, done: (problem?: string) => void): void => {
       const key = value && wrong(value)
       done(key ? t(key) : undefined)
     }
+  const refused = (field: string) =>
+    faults[field] ? { validateStatus: 'error' as const, help: faults[field] } : {}
   const leave = (): void =>
     void signOut()
       .catch(() => undefined)
@@ -82,6 +90,7 @@ export default function GivenPasswordPage() {
             <Form.Item
               field="oldPassword"
               label={t('given.old')}
+              {...refused('oldPassword')}
               rules={[{ required: true, message: t('given.oldNeeded') }]}
             >
               <Input.Password
@@ -95,6 +104,7 @@ export default function GivenPasswordPage() {
               field="password"
               label={t('given.new')}
               extra={t('given.rule')}
+              {...refused('password')}
               rules={[
                 { required: true, message: t('given.newNeeded') },
                 {

@@ -33,7 +33,8 @@ export const asksForPassword = (error: unknown): boolean =>
 
 /** Changes one's password, which ends the session, and signs in with the new one; answers whether that went well. */
 export async function choosePassword(password: string, oldPassword: string): Promise<boolean> {
-  await http.post('/admin/routine.AdminInfo/edit', { password, oldPassword })
+  // Whoever has to sign in by hand is told so.
+  await http.post('/admin/routine.AdminInfo/edit', { password, oldPassword }, { announce: entered === null })
   keepTokens('', '')
   if (!entered) return false
   return signIn({ ...entered, password }).then(

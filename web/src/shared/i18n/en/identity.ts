@@ -17,8 +17,8 @@ export default {
   },
   given: {
     title: 'Choose a new password',
-    why: 'Somebody else has set your password and knows it. Choose one that only you know; then you can go on.',
-    old: 'Present password',
+    why: 'Your password was set by somebody else or by the program. Choose one that only you know; then you can go on.',
+    old: 'Current password',
     oldNeeded: 'Enter the password that you signed in with',
     new: 'New password',
     newNeeded: 'Enter a new password',

@@ -10,7 +10,7 @@ export default {
     mobile: 'Mobile number',
     motto: 'Motto',
     password: 'New password',
-    oldPassword: 'Present password',
+    oldPassword: 'Current password',
     passwordHint: 'Leave empty to keep it',
     log: 'Operation log',
     noLog: 'Nothing logged yet',
