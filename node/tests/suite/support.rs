@@ -170,6 +170,13 @@ impl Client {
         answer["data"].clone()
     }
 
+    /// Gets and expects success; answers the data.
+    pub async fn got(&self, path: &str) -> Value {
+        let answer = self.get(path).await;
+        assert_eq!(answer["code"], 1, "{path}: {answer}");
+        answer["data"].clone()
+    }
+
     /// A unit, a warehouse, a supplier, a customer and a product; answers their ids.
     pub async fn master_data(&self) -> Ids {
         let add = async |controller: &str, body: Value| self.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id");
