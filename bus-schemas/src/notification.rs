@@ -44,9 +44,36 @@ pub struct NotificationDraft {
     /// The page it leads to when several were merged into one; empty: the same.
     #[serde(default)]
     pub link_many: String,
+    /// The page that lists exactly the things of several that were merged, with `{ids}` for theirs; empty: there is none.
+    #[serde(default)]
+    pub link_these: String,
+    /// The thing that it is about, where its kind tells several apart; 0: none.
+    #[serde(default)]
+    pub thing: i64,
+}
+
+/// Most things that a merged notification keeps.
+pub const THINGS_MAX: usize = 100;
+
+/// A thing that a notification is about: an order, a message, a product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotifiedThing {
+    pub id: i64,
+    /// Its number, or what it is called; empty where it has neither.
+    pub name: String,
+    /// Only who may see one of these warehouses learns of it; everybody when the list is empty.
+    #[serde(default)]
+    pub warehouses: Vec<WarehouseId>,
 }
 
 impl NotificationDraft {
+    /// What it is about, with its name; nothing where its kind does not tell things apart.
+    #[must_use]
+    pub fn subject_thing(&self) -> Option<NotifiedThing> {
+        let name = self.data.get(self.kind.called).and_then(serde_json::Value::as_str).unwrap_or_default();
+        (self.thing != 0).then(|| NotifiedThing { id: self.thing, name: name.to_owned(), warehouses: self.warehouses.clone() })
+    }
+
     /// The same about an order that has just got its number, where it names none yet.
     #[must_use]
     pub fn numbered(&self, number: &str) -> Self {
@@ -77,6 +104,10 @@ pub struct Notification {
     pub link: String,
     /// How many were merged into it, at least 1.
     pub count: u32,
+    /// The things that it stands for, oldest first, at most [`THINGS_MAX`]; empty for kinds that don't tell them apart, and for
+    /// notifications from before they were kept.
+    #[serde(default)]
+    pub things: Vec<NotifiedThing>,
     /// Unix milliseconds.
     pub created_at: i64,
     /// Unix milliseconds, when read.

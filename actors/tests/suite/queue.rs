@@ -32,6 +32,7 @@ fn notification(number: i64) -> Notification {
         data: serde_json::Map::new(),
         link: String::new(),
         count: 1,
+        things: vec![],
         created_at: 0,
         read_at: None,
     }

@@ -87,6 +87,8 @@ impl NotificationKind {
             subject: fact.subject(self.merge.by),
             link: fact.fill(self.link),
             link_many: fact.fill(self.link_many),
+            link_these: fact.fill(self.link_these),
+            thing: if self.link_these.is_empty() { 0 } else { fact.id },
             warehouses: fact.warehouses,
             data: fact.data,
         }

@@ -93,6 +93,8 @@ const ORDER: NotificationRow = NotificationRow {
     text: Text::One,
     link: "/admin/{page}?id={id}",
     link_many: "",
+    link_these: "",
+    called: "order_no",
     link_needs: "",
 };
 
@@ -117,6 +119,7 @@ static ORDER_REVIEW: NotificationRow = NotificationRow {
     merge: merged(MergeBy::Warehouse),
     text: Text::PerOrderKind,
     link_many: "/admin/{page}?status={begins}",
+    link_these: "/admin/{page}?only=id:{ids}",
     ..ORDER
 };
 
@@ -155,6 +158,8 @@ static STOCK_MINIMUM: NotificationRow = NotificationRow {
     merge: merged(MergeBy::Warehouse),
     link: "/admin/warehouse/inventory?product_id={id}&warehouses_id={warehouse}",
     link_many: "/admin/warehouse/stockLevel?group=warehouse&below=1&warehouses_id={warehouse}",
+    link_these: "/admin/warehouse/stockLevel?group=warehouse&warehouses_id={warehouse}&only=product_id:{ids}",
+    called: "product",
     ..STOCK
 };
 
@@ -204,6 +209,8 @@ static BOOKS_OPEN: NotificationRow = NotificationRow {
     severity: Severity::Info,
     merge: merged(MergeBy::Kind),
     link: "/admin/warehouse/monthClosing",
+    link_these: "/admin/warehouse/monthClosing",
+    called: "warehouse_name",
     ..STOCK
 };
 
@@ -227,6 +234,8 @@ const SITE_MESSAGE_ROW: NotificationRow = NotificationRow {
     at_warehouses: false,
     merge: merged(MergeBy::Kind),
     link: "/admin/site/message",
+    link_these: "/admin/site/message?only=id:{ids}",
+    called: "name",
     ..ORDER
 };
 
@@ -254,7 +263,8 @@ static SITE_DUE: NotificationRow = NotificationRow {
 };
 
 /// For those who look at the papers of companies and people; other rows are made of it.
-const PAPERS: NotificationRow = NotificationRow { severity: Severity::Warning, merge: merged(MergeBy::Thing), ..SITE_MESSAGE_ROW };
+const PAPERS: NotificationRow =
+    NotificationRow { severity: Severity::Warning, merge: merged(MergeBy::Thing), link_these: "", ..SITE_MESSAGE_ROW };
 
 static COMPANY_VERIFY: NotificationRow = NotificationRow {
     name: "company.verify",
@@ -299,6 +309,8 @@ static DECLARATION_READY: NotificationRow = NotificationRow {
     merge: merged(MergeBy::Kind),
     link: "/admin/trade/declaration?id={id}",
     link_many: "/admin/trade/declaration?state=10",
+    link_these: "/admin/trade/declaration?only=id:{ids}",
+    called: "number",
     ..ORDER
 };
 
@@ -395,6 +407,7 @@ static SHOP_NEW_ORDER: NotificationRow = NotificationRow {
     severity: Severity::Success,
     merge: merged(MergeBy::Kind),
     link_many: "/admin/shop/order/order?status=2",
+    link_these: "/admin/shop/order/order?only=id:{ids}",
     ..SHOP
 };
 
@@ -421,6 +434,7 @@ const EVALUATION: NotificationRow = NotificationRow {
     merge: merged(MergeBy::Kind),
     link: "/admin/shop/order/evaluation?order_id={id}",
     link_many: "/admin/shop/order/evaluation",
+    link_these: "/admin/shop/order/evaluation?only=order_id:{ids}",
     ..SHOP
 };
 
@@ -513,7 +527,9 @@ mod tests {
                 ..Fact::default()
             };
             let draft = kind.draft(fact);
-            for link in [&draft.link, &draft.link_many] {
+            let these = draft.link_these.replace("{ids}", "7,8");
+            assert_eq!((these.is_empty(), draft.thing), (kind.link_these.is_empty(), if these.is_empty() { 0 } else { 7 }), "{kind:?}");
+            for link in [&draft.link, &draft.link_many, &these] {
                 assert!(!link.contains('{') && (link.is_empty() || link.starts_with("/admin/")), "{kind:?}: {link}");
             }
             assert!(!draft.link.is_empty(), "{kind:?}");

@@ -30,8 +30,13 @@ pub struct NotificationRow {
     /// The page it leads to, as a path of the app, with places that [`super::Fact`] fills: `{page}`, `{id}`,
     /// `{warehouse}`, `{begins}`.
     pub link: &'static str,
-    /// The page it leads to when several were merged into one; empty: the same.
+    /// The page it leads to when several were merged into one that are not all known; empty: the same.
     pub link_many: &'static str,
+    /// The page that lists exactly the things of several that were merged into one, with `{ids}` for theirs. Empty: the kind does
+    /// not tell things apart.
+    pub link_these: &'static str,
+    /// The data that says what a thing is called: `order_no`.
+    pub called: &'static str,
     /// The permission node that its page needs beside those of the kind's readers: who lacks it gets no link. Empty: none.
     pub link_needs: &'static str,
 }

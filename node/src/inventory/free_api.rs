@@ -1,7 +1,8 @@
-//! What is available of some products in a warehouse, by place and batch.
+//! What is available of some products in a warehouse, by place and batch, and where more of them may be put.
 
 use bus_schemas::number::Quantity;
 use entrepot_store::inventory::free::{FreePlace, FreeStock};
+use entrepot_store::inventory::put_away::{ProposedPlace, ToPutAway, WhyThere};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -75,6 +76,50 @@ impl AvailablePlace {
     }
 }
 
+/// Where goods of a product may be put.
+#[derive(Object)]
+pub struct ProposedSpot {
+    pub product_id: i64,
+    #[oai(flatten)]
+    pub spot: AreaShelf,
+    /// `batch`: goods of the batch lie there; `product`: goods of the product lie there, or did last; `free`: nothing lies
+    /// there.
+    pub why: String,
+}
+
+/// The places that are proposed. Products for which there is none are missing.
+#[derive(Object)]
+pub struct ProposedSpots {
+    pub list: Vec<ProposedSpot>,
+}
+
+impl ProposedSpot {
+    fn new(product_id: i64, place: ProposedPlace) -> Self {
+        let why = match place.why {
+            WhyThere::Batch => "batch",
+            WhyThere::Product => "product",
+            WhyThere::Free => "free",
+        };
+        let spot = AreaShelf::new((place.area, Some(place.area_name)), (place.shelf, place.shelf_name));
+        Self { product_id, spot, why: why.to_owned() }
+    }
+}
+
+impl FreeStocks {
+    /// The warehouse that is asked about, which the caller sees, and the products.
+    async fn asked(&self, request: &Request, warehouse: Whole, products: &[i64]) -> Result<i64, ApiError> {
+        let warehouse = warehouse.0.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
+        if products.len() > PRODUCTS_MAX {
+            return Err(ApiError::field("ids", "error.number.range"));
+        }
+        let within = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse));
+        if !within || !self.0.store().has_warehouse(warehouse).await? {
+            return Err(ApiError::field("warehouses_id", "error.reference"));
+        }
+        Ok(warehouse)
+    }
+}
+
 #[OpenApi]
 impl FreeStocks {
     /// What is available of some products in a warehouse, in the order in which it goes out
@@ -87,14 +132,7 @@ impl FreeStocks {
         #[oai(name = "ids[]")]
         ids: Ids,
     ) -> Answer<AvailableStocks> {
-        let warehouse = warehouses_id.0.0.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
-        if ids.0.len() > PRODUCTS_MAX {
-            return Err(ApiError::field("ids", "error.number.range"));
-        }
-        let within = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse));
-        if !within || !self.0.store().has_warehouse(warehouse).await? {
-            return Err(ApiError::field("warehouses_id", "error.reference"));
-        }
+        let warehouse = self.asked(request, warehouses_id.0, &ids.0).await?;
         let found = self.0.store().free_stock(warehouse, &ids.0, PLACES_MAX).await?;
         let list = found.into_iter().map(|(product_id, FreeStock { available, places, more })| AvailableStock {
             product_id,
@@ -103,5 +141,25 @@ impl FreeStocks {
             more: more as u64,
         });
         Ok(ok(AvailableStocks { list: list.collect() }))
+    }
+
+    /// Where goods of some products may be put in a warehouse
+    #[oai(path = "/admin/warehouse.Inventory/spots", method = "get", operation_id = "inventorySpots", tag = "Allow::Page")]
+    async fn spots(
+        &self,
+        request: &Request,
+        warehouses_id: Query<Whole>,
+        /// Of products, at most 200.
+        #[oai(name = "ids[]")]
+        ids: Ids,
+        /// Of the goods, where one product is asked about.
+        batch_number: Query<Option<String>>,
+    ) -> Answer<ProposedSpots> {
+        let warehouse = self.asked(request, warehouses_id.0, &ids.0).await?;
+        let batch = batch_number.0.filter(|_| ids.0.len() == 1).unwrap_or_default();
+        let goods: Vec<ToPutAway> = ids.0.iter().map(|product| ToPutAway { product: *product, batch: batch.trim().to_owned() }).collect();
+        let found = self.0.store().proposed_places(warehouse, &goods).await?;
+        let list = ids.0.iter().zip(found).filter_map(|(product, place)| Some(ProposedSpot::new(*product, place?)));
+        Ok(ok(ProposedSpots { list: list.collect() }))
     }
 }

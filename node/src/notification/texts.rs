@@ -1,6 +1,8 @@
 //! What a notification says, in each language, to somebody with these rights.
 
-use bus_schemas::notification::Notification;
+use std::borrow::Cow;
+
+use bus_schemas::notification::{Notification, NotifiedThing, THINGS_MAX};
 use bus_schemas::notification::kinds::KINDS;
 use bus_schemas::order::OrderKind;
 use entrepot_store::identity::mutes::Mutes;
@@ -24,7 +26,30 @@ pub fn readable(notification: &Notification, rights: &Rights) -> bool {
     node.as_deref().is_none_or(|node| rights.holds(node)) && concerned()
 }
 
-/// The text of a notification in a language.
+/// How many things are named of several.
+const NAMED: usize = 3;
+
+/// How many things a notification stands for; 1 where its kind does not tell them apart.
+fn things_of(notification: &Notification) -> usize {
+    let (known, all) = (notification.things.len(), usize::try_from(notification.count).unwrap_or(usize::MAX));
+    if known >= THINGS_MAX { known.max(all) } else { known.max(1) }
+}
+
+/// What the first of several things are called, and how many there are beside.
+fn names(language: Language, things: &[NotifiedThing], all: usize) -> String {
+    let between = match language {
+        Language::Chinese => "、",
+        Language::English => ", ",
+    };
+    let named: Vec<&str> = things.iter().map(|thing| thing.name.as_str()).filter(|name| !name.is_empty()).take(NAMED).collect();
+    let (said, more) = (named.join(between), all.saturating_sub(named.len()));
+    if more == 0 || named.is_empty() {
+        return said;
+    }
+    text_in(language, "notice.more", &[("names", said), ("more", more.to_string()), ("all", all.to_string())])
+}
+
+/// The text of a notification in a language. One of several things counts and names them.
 #[must_use]
 pub fn message(language: Language, notification: &Notification) -> String {
     // Before there were several kinds of orders, inbound ones did not say so.
@@ -58,10 +83,28 @@ pub fn message(language: Language, notification: &Notification) -> String {
     }
     values.push(("order", text_in(language, &format!("order_kind.{about}"), &[])));
     let key = notification.kind.text_key(about);
+    let (all, of_many) = (things_of(notification), format!("{key}.many"));
+    if all > 1 && find_text(language, &of_many).is_some() {
+        values.retain(|(name, _)| !["count", "names"].contains(name));
+        values.extend([("count", all.to_string()), ("names", names(language, &notification.things, all))]);
+        return text_in(language, &of_many, &values);
+    }
     let without_reason = !values.iter().any(|(name, value)| *name == "reason" && !value.trim().is_empty());
     // Where people may leave the reason out, there is a text that does not end in a colon.
     let shorter = Some(format!("{key}.no_reason")).filter(|key| without_reason && find_text(language, key).is_some());
     text_in(language, shorter.as_deref().unwrap_or(&key), &values)
+}
+
+/// The same without the things that its reader may not see any more.
+fn of_reader<'a>(notification: &'a Notification, rights: &Rights) -> Cow<'a, Notification> {
+    let sees = |thing: &NotifiedThing| {
+        thing.warehouses.is_empty() || notification.kind.concerns(&thing.warehouses, |warehouse| rights.sees_warehouse(warehouse.0))
+    };
+    if notification.things.len() < 2 || notification.things.iter().all(sees) {
+        return Cow::Borrowed(notification);
+    }
+    let things = notification.things.iter().filter(|thing| sees(thing)).cloned().collect();
+    Cow::Owned(Notification { things, ..notification.clone() })
 }
 
 /// A notification as clients know it (spec, entities). Who may not see what it is about any more, learns only that it
@@ -69,6 +112,7 @@ pub fn message(language: Language, notification: &Notification) -> String {
 #[must_use]
 pub fn notification_view(language: Language, notification: &Notification, unread: i64, rights: &Rights) -> NotificationView {
     let kind = notification.kind;
+    let notification = &of_reader(notification, rights);
     let (message, message_data) = if readable(notification, rights) {
         let mut data = notification.data.clone();
         let follows = kind.link_needs.is_empty() || rights.holds(kind.link_needs);
@@ -87,6 +131,7 @@ pub fn notification_view(language: Language, notification: &Notification, unread
         audio_path: kind.sound.unwrap_or_default().to_owned(),
         unread_count: unread,
         count: notification.count,
+        things: u32::try_from(things_of(notification)).unwrap_or(u32::MAX),
         create_time: notification.created_at / 1_000,
         read_time: notification.read_at.map(|ms| ms / 1_000),
     }
@@ -133,6 +178,7 @@ mod tests {
             data: draft.data,
             link: draft.link,
             count: 1,
+            things: vec![],
             created_at: 0,
             read_at: None,
         }
@@ -156,6 +202,9 @@ mod tests {
             match kind.text {
                 Text::One => keys.push(kind.text_key("")),
                 Text::PerOrderKind => keys.extend(ORDER_KINDS.iter().map(|order| kind.text_key(order.as_str()))),
+            }
+            if !kind.link_these.is_empty() {
+                keys.extend(keys.clone().into_iter().filter(|key| key.starts_with("notice.")).map(|key| format!("{key}.many")));
             }
             keys.extend(ORDER_KINDS.iter().map(|order| format!("order_kind.{}", order.as_str())));
             for (key, language) in keys.iter().flat_map(|key| [(key, Language::Chinese), (key, Language::English)]) {
@@ -205,6 +254,30 @@ mod tests {
             assert!(label.is_some_and(|label| *label != kind.label_key()), "{kind:?}: {label:?}");
             assert!(kinds(Language::Chinese, &Mutes::default()).iter().any(|row| row.name == view.message_type && !row.label.is_empty()), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn several_are_counted_and_named() {
+        let thing = |id: i64, warehouse: i64| NotifiedThing { id, name: format!("S{id}"), warehouses: vec![WarehouseId(warehouse)] };
+        let of = |things: Vec<NotifiedThing>| {
+            let data = serde_json::Map::from_iter([("order_no".to_owned(), "S9".into()), ("amount".to_owned(), "5.00".into())]);
+            let fact = Fact { id: 9, data, ..Fact::default() };
+            let count = u32::try_from(things.len()).unwrap_or(1);
+            Notification { count, things, ..stored(NotificationKind::SHOP_NEW_ORDER, fact) }
+        };
+        let one = of(vec![thing(9, 1)]);
+        assert_eq!(message(Language::English, &one), "New order S9 to ship, 5.00 paid");
+        let two = of(vec![thing(8, 1), thing(9, 2)]);
+        assert_eq!(message(Language::English, &two), "2 new orders to ship: S8, S9");
+        assert_eq!(message(Language::Chinese, &two), "2 个新订单已支付，请发货：S8、S9");
+        assert_eq!(message(Language::English, &of((1..=5).map(|id| thing(id, 1)).collect())), "5 new orders to ship: S1, S2, S3 and 2 more");
+        // Whose warehouse was taken away learns nothing of what was there.
+        let reader = Rights::default().with_node("shop/order/order/delivery").in_warehouses(&[2]);
+        let view = notification_view(Language::English, &two, 0, &reader);
+        assert_eq!((view.message.as_str(), view.things), ("New order S9 to ship, 5.00 paid", 1));
+        // What was stored before things were kept is read as it was.
+        let old = Notification { count: 4, ..of(vec![]) };
+        assert_eq!(message(Language::English, &old), "New order S9 to ship, 5.00 paid");
     }
 
     #[test]

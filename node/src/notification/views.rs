@@ -50,6 +50,9 @@ pub struct NotificationView {
     pub unread_count: i64,
     /// How many were merged into it, at least 1.
     pub count: u32,
+    /// How many different things it stands for, such as orders; its message counts and names them, and its link leads to a list of
+    /// them. 1 where its kind does not tell them apart: then all are about the same.
+    pub things: u32,
     /// Unix seconds.
     pub create_time: i64,
     /// Unix seconds; nothing while it is unread.

@@ -93,7 +93,7 @@ impl Orders {
         let who = |row: Option<&Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
         let mut cells = vec![
             head.number.clone(),
-            head.reference.clone(),
+            head.own_reference().to_owned(),
             kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default(),
             type_text(kind, head.order_type),
             name(head.warehouse_row.as_ref()),

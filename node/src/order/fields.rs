@@ -92,6 +92,8 @@ pub struct OrderFields {
     /// How much of it has moved.
     pub stocked_quantity: DecimalText,
     pub line_count: u64,
+    /// Of how many lines all has moved.
+    pub moved_lines: u64,
     /// What its quantities are counted in; null where its lines have several units, whose sum says nothing.
     #[oai(nullable)]
     pub unit: Option<Named>,
@@ -212,6 +214,7 @@ impl OrderFields {
             quantity: transfer.map(|_| head.total_quantity.into()),
             stocked_quantity: stocked.into(),
             line_count,
+            moved_lines: 0,
             unit: None,
             remark: head.remark.clone(),
             business_date: head.business_date.clone(),
@@ -261,6 +264,6 @@ impl OrderFields {
     /// A row of a list.
     pub fn listed(kind: OrderKind, row: &ListedOrder) -> Result<Self, StoreError> {
         let fields = Self::new(kind, &row.head, Quantity(row.stocked_quantity), row.line_count)?;
-        Ok(Self { unit: row.unit.clone().map(|name| Named { name }), ..fields })
+        Ok(Self { unit: row.unit.clone().map(|name| Named { name }), moved_lines: row.moved_lines, ..fields })
     }
 }

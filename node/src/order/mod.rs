@@ -21,6 +21,7 @@ pub mod line_table;
 pub mod line_views;
 pub mod papers;
 pub mod pick_views;
+pub mod purchase_price_api;
 pub mod read_only;
 mod refusals;
 pub mod reservation_api;

@@ -111,10 +111,11 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
         count_lines(ids.len(), &mut lines, order.lines.len())?;
         let here = hide_places(&mut order, &person.scope);
         let needs = match form {
-            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, delivery_note: None },
+            Form::Pick if here => Needs { picks: service.store().order_picks(kind, OrderId(*id)).await?, ..Needs::default() },
+            Form::Order if here => Needs { places: service.store().places_of_goods(kind, &order).await?, ..Needs::default() },
             Form::Delivery => {
                 let note = delivery_note(service.store(), printer.time_zone, (kind, &order), contacts, &person.scope).await?;
-                Needs { picks: None, delivery_note: Some(note) }
+                Needs { delivery_note: Some(note), ..Needs::default() }
             }
             _ => Needs::default(),
         };

@@ -29,8 +29,9 @@ impl OrderView {
     /// An order as it is shown.
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Result<Self, StoreError> {
         let fields = OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?;
+        let moved = order.lines.iter().filter(|line| line.stocked == line.quantity).count() as u64;
         Ok(Self {
-            fields: OrderFields { unit: order.unit().map(|name| Named { name: name.to_owned() }), ..fields },
+            fields: OrderFields { moved_lines: moved, unit: order.unit().map(|name| Named { name: name.to_owned() }), ..fields },
             lines: order.lines.iter().map(|line| OrderLineView::new(kind, line, &order.head)).collect(),
             history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
             beside: BesideView::new(kind, order),

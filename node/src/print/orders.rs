@@ -6,6 +6,7 @@ use bus_schemas::order::process::{Direction, Does};
 use bus_schemas::order::{OrderKind, OrderType};
 use entrepot_print::document::{Align, Cell, Document};
 use entrepot_store::inventory::picks::PickList;
+use entrepot_store::order::places::LinePlace;
 use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
 use rust_decimal::Decimal;
 
@@ -98,12 +99,11 @@ fn facts(kind: OrderKind, order: &OrderDetail, note: Option<&DeliveryNote>) -> V
     let partner = with.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
     let status = kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default();
     let who = |row: Option<&entrepot_store::order::rows::Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
-    let reference = if head.reference == head.number { String::new() } else { head.reference.clone() };
     let all = vec![
         ("warehouse", name(head.warehouse_row.as_ref())),
         ("target", head.transfer.as_ref().map(|_| name(head.target_row.as_ref())).unwrap_or_default()),
         partner.unwrap_or(("partner", String::new())),
-        ("reference", reference),
+        ("reference", head.own_reference().to_owned()),
         ("business_date", head.business_date.clone()),
         ("type", type_text(kind, head.order_type)),
         ("status", status),
@@ -138,6 +138,9 @@ pub struct Needs {
     pub picks: Option<PickList>,
     /// For a delivery note.
     pub delivery_note: Option<DeliveryNote>,
+    /// Where its goods were taken from, were put, or are reserved, for the order itself; nothing where the reader may not see
+    /// the places.
+    pub places: Vec<LinePlace>,
 }
 
 /// A paper of an order. `priced`: the reader may see its prices.
@@ -145,8 +148,8 @@ pub struct Needs {
 pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
     let note = needs.delivery_note.as_ref();
     let (columns, rows, quantities) = match form {
-        Form::Order if kind.transfers => of_transfer(order),
-        Form::Order => of_order(order, priced),
+        Form::Order if kind.transfers => of_transfer(order, &needs.places),
+        Form::Order => of_order(order, &needs.places, priced),
         Form::Delivery => delivery_note::table(order, note.map_or(&[][..], |note| note.lots.as_slice())),
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
@@ -174,7 +177,21 @@ fn ordered(order: &OrderDetail) -> UnitSums {
     UnitSums::of(order.lines.iter().map(|line| (unit(line), line.quantity)))
 }
 
-fn of_order(order: &OrderDetail, priced: bool) -> Table {
+/// Place, batch and expiry date of a line, as cells: of each place where its goods are or were, or as the line says.
+fn spots(line: &LineRow, places: &[LinePlace]) -> [Cell; 3] {
+    let own: Vec<&LinePlace> = places.iter().filter(|place| place.line == line.line).collect();
+    if own.is_empty() {
+        return [cell(line_place(line)), text_of(line.batch.as_ref()), text_of(line.expiry_date.as_ref())];
+    }
+    let below = |of: &dyn Fn(&LinePlace) -> String| cell(own.iter().map(|place| of(place)).collect::<Vec<_>>().join("\n").trim_end());
+    let spot = |at: &LinePlace| {
+        let name = place(at.area.as_deref(), at.shelf.as_deref());
+        if own.len() == 1 { name } else { format!("{name}: {}", at.quantity).trim_start_matches(": ").to_owned() }
+    };
+    [below(&spot), below(&|at| at.batch.clone()), below(&|at| at.expiry_date.clone().unwrap_or_default())]
+}
+
+fn of_order(order: &OrderDetail, places: &[LinePlace], priced: bool) -> Table {
     let mut columns = vec![column("line", 0.9, Align::Right)];
     columns.extend(product_columns());
     columns.extend([
@@ -190,10 +207,8 @@ fn of_order(order: &OrderDetail, priced: bool) -> Table {
     let row = |line: &LineRow| {
         let mut cells = vec![cell(line.line)];
         cells.extend(product_cells(line));
+        cells.extend(spots(line, places));
         cells.extend([
-            cell(line_place(line)),
-            text_of(line.batch.as_ref()),
-            text_of(line.expiry_date.as_ref()),
             cell(line.quantity),
             cell(entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line)))),
         ]);
@@ -210,7 +225,7 @@ fn target_place(line: &LineRow) -> String {
 }
 
 /// From where to where.
-fn of_transfer(order: &OrderDetail) -> Table {
+fn of_transfer(order: &OrderDetail, places: &[LinePlace]) -> Table {
     let mut columns = vec![column("line", 0.9, Align::Right)];
     columns.extend(product_columns());
     columns.extend([
@@ -224,7 +239,8 @@ fn of_transfer(order: &OrderDetail) -> Table {
         let mut cells = vec![cell(line.line)];
         cells.extend(product_cells(line));
         let unit = entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line)));
-        cells.extend([cell(line_place(line)), cell(target_place(line)), text_of(line.batch.as_ref()), cell(line.quantity), cell(unit)]);
+        let [from, batch, _] = spots(line, places);
+        cells.extend([from, cell(target_place(line)), batch, cell(line.quantity), cell(unit)]);
         cells
     };
     (columns, order.lines.iter().map(row).collect(), ordered(order))

@@ -170,7 +170,7 @@ fn new_row(resource: &Resource) -> MetaSchemaRef {
     if !once.is_empty() {
         all_of.push(inline(MetaSchema { properties: once, ..MetaSchema::new("object") }));
     }
-    let needed = |field: &&Field| field.required && matches!(field.access, Access::Open | Access::WriteOnce);
+    let needed = |field: &&Field| field.required && !resource.numbers(field) && matches!(field.access, Access::Open | Access::WriteOnce);
     inline(MetaSchema { all_of, required: resource.fields.iter().filter(needed).map(|field| field.name).collect(), ..MetaSchema::ANY })
 }
 

@@ -56,7 +56,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
         name: field.name.to_owned(),
         label: label_view(field.label()),
         kind: kind.input.to_owned(),
-        required: field.required,
+        required: field.required && !resource.numbers(field),
         unique: field.unique,
         default: field.stored_default().map(str::to_owned),
         operator: field.operator().filter(|_| !masked).unwrap_or("false").to_owned(),

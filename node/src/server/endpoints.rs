@@ -104,7 +104,7 @@ pub type TradeSide = (prefill_api::DeclarationHelp, become_api::ExpoCompanies);
 
 /// Stock: balances, holds and reservations.
 pub type StockSide =
-    (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, order::transit_api::TransitApi);
+    (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, (order::transit_api::TransitApi, order::purchase_price_api::PurchasePrices));
 
 fn stock_side(node: &Node) -> StockSide {
     let (base, services) = (node.base(), node.services());
@@ -115,7 +115,7 @@ fn stock_side(node: &Node) -> StockSide {
         hold_api::Holds { base: base.clone(), holds: services.holds.clone() },
         reservations,
         trace_api::Traces { base: base.clone(), holds: services.holds.clone() },
-        order::transit_api::TransitApi(orders(node)),
+        (order::transit_api::TransitApi(orders(node)), order::purchase_price_api::PurchasePrices(base.clone())),
     )
 }
 

@@ -9,6 +9,7 @@ use actors::clock::zone_named;
 use entrepot_store::Store;
 use entrepot_store::engine::typed;
 use entrepot_store::listing::ListQuery;
+use entrepot_store::resource::numbering::Pattern;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
@@ -82,6 +83,8 @@ const SEEDS: &[Seed] = &[
     seed("basics", "balance_day_limit", "number", "0", "", 87),
     seed("basics", "score_day_limit", "number", "0", "", 86),
     seed("basics", ADMIN_LOG_DAYS, "number", "400", "required", 85),
+    // `P{0000}`; empty: product numbers are typed.
+    seed("basics", PRODUCT_NUMBERS, "string", "", "", 84),
     seed("mail", "smtp_server", "string", "", "", 89),
     // Without the rule `integer`, which texts never satisfy in clients written for BuildAdmin; `edit` checks it.
     seed("mail", "smtp_port", "string", "465", "", 88),
@@ -92,6 +95,8 @@ const SEEDS: &[Seed] = &[
     seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
 ];
 
+/// The pattern of product numbers (`entrepot_store::resource::numbering`).
+const PRODUCT_NUMBERS: &str = "product_no_pattern";
 /// Days that lines of the administrators' log are kept; 0: for ever.
 const ADMIN_LOG_DAYS: &str = "admin_log_days";
 /// The fewest and the most: nobody sweeps away what was done this month.
@@ -397,6 +402,9 @@ pub async fn edit_group(call: &mut Call, secrets: &Secrets, body: &Map<String, V
         if name == ADMIN_LOG_DAYS && days_kept(&value).is_none() {
             let (least, most) = ADMIN_LOG_DAYS_RANGE;
             return Err(ServiceError::range(name, least, most));
+        }
+        if name == PRODUCT_NUMBERS && !value.is_empty() && Pattern::read(&value).is_none() {
+            return Err(ServiceError::field(name, "error.number_pattern"));
         }
         let limits = DAY_LIMITS.contains(&name.as_str());
         if kind == "number" && row.group != shop::GROUP && !value.is_empty() && (limits || !as_it_was) {

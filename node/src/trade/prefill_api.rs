@@ -206,7 +206,7 @@ impl DeclarationHelp {
             direction: if kind == OrderKind::INBOUND { "import".into() } else { "export".into() },
             order_no: order.head.number.clone(),
             counterpart: order.head.partner_row.as_ref().and_then(|partner| partner.name.clone()).unwrap_or_default(),
-            contract_no: order.head.reference.chars().take(32).collect(),
+            contract_no: order.head.own_reference().chars().take(32).collect(),
             left_out: order.lines.len() - lines.len(),
             lines: lines.into_iter().map(|line| prefilled(line, customs.get(&line.product), tariff_of(line), with_price)).collect(),
         }))

@@ -63,6 +63,7 @@ mod tests {
             data: serde_json::Map::from_iter([("order_kind".to_owned(), "inbound".into())]),
             link: String::new(),
             count: 1,
+            things: vec![],
             created_at: 0,
             read_at: None,
         };

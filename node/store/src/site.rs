@@ -43,6 +43,7 @@ impl Store {
         let row = self.checked_row(resource, &Map::new(), act, &mut FoundReferences::new()).await?;
         let key = self.sequence_value("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
+        draft.thing = key;
         let drafts = [draft];
         let by_recipient = self.drafts_by_recipient(&drafts).await?;
         let work = |_| {

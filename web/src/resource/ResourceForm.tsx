@@ -1,5 +1,5 @@
 import { Button, Drawer, Form, Message } from '@arco-design/web-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -8,6 +8,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import type { Custom } from './custom'
 import classes from './form.module.css'
+import { Begun } from './form/begun'
 import { wrongWith } from './form/check'
 import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog'
 import { useLeaving } from './form/useLeaving'
@@ -81,9 +82,13 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   const [conflict, setConflict] = useState<{ found: Conflict; mine: Values } | null>(null)
   const isNew = target === 'new'
   const fields = useMemo(() => formFields(resource), [resource])
-  const initial = useMemo(
-    () => ({ ...initialValues(fields, row), ...(isNew ? preset : {}) }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a form began with does not change
+  // What a form began with changes only where it chooses by itself.
+  const [initial, setInitial] = useState<Values>(() => ({
+    ...initialValues(fields, row),
+    ...(isNew ? preset : {}),
+  }))
+  const begun = useCallback(
+    (name: string, value: unknown) => setInitial((old) => ({ ...old, [name]: value }) as Values),
     [],
   )
   const [values, setValues] = useState<Values>(initial)
@@ -221,38 +226,43 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         }}
         onValuesChange={change}
       >
-        <div className={classes.grid}>
-          {asked.map((field) => (
-            <Form.Item
-              key={field.name}
-              className={
-                kindOf(field).wide || WIDE_NAMES.includes(field.name) || fields.length < TWO_COLUMNS_FROM
-                  ? classes.wide
-                  : undefined
-              }
-              label={labelOf(field.label)}
-              field={field.name}
-              required={needs(field, values)}
-              extra={!!kindOf(field).secret && !isNew ? t('resource.passwordKept') : undefined}
-              rules={[
-                { validator: check(field) },
-                { validator: (value, report) => report(ownFault(field, value)), validateTrigger: ON_SAVING },
-              ]}
-              {...leaving(field.name)}
-            >
-              <Widget
-                resource={resource}
-                field={field}
+        <Begun.Provider value={begun}>
+          <div className={classes.grid}>
+            {asked.map((field) => (
+              <Form.Item
+                key={field.name}
+                className={
+                  kindOf(field).wide || WIDE_NAMES.includes(field.name) || fields.length < TWO_COLUMNS_FROM
+                    ? classes.wide
+                    : undefined
+                }
                 label={labelOf(field.label)}
-                values={values}
-                row={row}
-                disabled={!isNew && field.writeOnce}
-                custom={custom.widgets?.[field.name]}
-                narrowers={narrowing.get(field.name) ?? []}
-              />
-            </Form.Item>
-          ))}
-        </div>
+                field={field.name}
+                required={needs(field, values)}
+                extra={!!kindOf(field).secret && !isNew ? t('resource.passwordKept') : undefined}
+                rules={[
+                  { validator: check(field) },
+                  {
+                    validator: (value, report) => report(ownFault(field, value)),
+                    validateTrigger: ON_SAVING,
+                  },
+                ]}
+                {...leaving(field.name)}
+              >
+                <Widget
+                  resource={resource}
+                  field={field}
+                  label={labelOf(field.label)}
+                  values={values}
+                  row={row}
+                  disabled={!isNew && field.writeOnce}
+                  custom={custom.widgets?.[field.name]}
+                  narrowers={narrowing.get(field.name) ?? []}
+                />
+              </Form.Item>
+            ))}
+          </div>
+        </Begun.Provider>
       </Form>
       {conflict && (
         <ConflictDialog

@@ -19,6 +19,7 @@ impl Store {
             let open = books.closed_month < month;
             let Some(warehouse) = used_warehouses.iter().find(|warehouse| open && warehouse.id == books.id) else { continue };
             let mut fact = warehouse.fact();
+            fact.id = warehouse.id;
             fact.data.insert("month".into(), month.clone().into());
             let drafts = [NotificationKind::BOOKS_OPEN.draft(fact)];
             self.write_digest(("closing", warehouse.id, &month), &drafts, ("", vec![]), &mut digests).await?;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use actors::store::StoreError;
-use bus_schemas::notification::NotificationKind;
 use bus_schemas::notification::kinds::merged_within_ms;
+use bus_schemas::notification::{NotificationKind, NotifiedThing};
 use serde::Deserialize;
 
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
@@ -37,6 +37,8 @@ pub(crate) struct Recent {
     pub(super) subject: String,
     pub(super) count: i64,
     pub(super) created_at: i64,
+    /// What it stands for.
+    pub(super) things: Vec<NotifiedThing>,
 }
 
 /// The counters of a transaction; one that is not stored yet is not among them.
@@ -116,7 +118,7 @@ impl Store {
         }
         let query = "SELECT VALUE [record::id(id), last] FROM $counters;
             SELECT record::id(id) AS recipient, last, unread,
-              (SELECT number, kind, subject, count, created_at
+              (SELECT number, kind, subject, count, created_at, things ?? [] AS things
                 FROM notification:[record::id($parent.id), $parent.last - $among]..=[record::id($parent.id), $parent.last]
                 WHERE read_at = NONE AND created_at > $since) AS recent
             FROM $inboxes;";

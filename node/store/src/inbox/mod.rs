@@ -24,8 +24,8 @@ use crate::engine::value::{array, id, int};
 use crate::identity::directory::Directory;
 use crate::inbox::recipient_drafts::RecipientDrafts;
 
-/// A notification's columns; rows of earlier versions name no warehouses.
-const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
+/// A notification's columns; rows of earlier versions name no warehouses, and not what they stand for.
+const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, things ?? [] AS things, created_at, read_at";
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
 /// Numbers that are read at first when notifications after one are asked for. SurrealDB 3.3.5 reads a range of ids to its end

@@ -1,6 +1,6 @@
 //! Which notifications of a transaction each recipient gets.
 
-use bus_schemas::notification::NotificationDraft;
+use bus_schemas::notification::{NotificationDraft, NotifiedThing};
 
 /// Notifications of one recipient in a transaction.
 pub(crate) struct RecipientDrafts<'a> {
@@ -12,6 +12,17 @@ pub(crate) struct RecipientDrafts<'a> {
 pub(super) struct CountedDraft<'a> {
     pub(super) draft: &'a NotificationDraft,
     pub(super) count: i64,
+    /// What they are about, in their order, each once.
+    pub(super) things: Vec<NotifiedThing>,
+}
+
+/// Adds what is not there yet.
+pub(super) fn add_things(things: &mut Vec<NotifiedThing>, more: impl IntoIterator<Item = NotifiedThing>) {
+    for thing in more {
+        if things.iter().all(|known| known.id != thing.id) {
+            things.push(thing);
+        }
+    }
 }
 
 impl<'a> RecipientDrafts<'a> {
@@ -39,8 +50,9 @@ impl<'a> RecipientDrafts<'a> {
             Some(counted) => {
                 counted.draft = draft;
                 counted.count += 1;
+                add_things(&mut counted.things, draft.subject_thing());
             }
-            None => self.counted.push(CountedDraft { draft, count: 1 }),
+            None => self.counted.push(CountedDraft { draft, count: 1, things: draft.subject_thing().into_iter().collect() }),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::kinds::merged_within_ms;
-use bus_schemas::notification::{Announcement, NotificationDraft};
+use bus_schemas::notification::{Announcement, NotificationDraft, NotifiedThing, THINGS_MAX};
 use serde_json::Value as Json;
 use surrealdb::types::Value;
 
 use super::counters::{Counters, Inbox, MERGED_AMONG, Recent};
-use super::recipient_drafts::RecipientDrafts;
+use super::recipient_drafts::{RecipientDrafts, add_things};
 use crate::engine::transaction::{TransactionBody, Vars};
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 
@@ -29,8 +29,30 @@ fn notification_id(recipient: i64, number: i64) -> Value {
     array_id("notification", vec![int(recipient), int(number)])
 }
 
+/// Whether more was merged than is kept.
+const fn is_cut(things: &[NotifiedThing], count: i64) -> bool {
+    things.len() >= THINGS_MAX && count > THINGS_MAX as i64
+}
+
+/// Where it leads: to its thing, to a list of exactly the things that it stands for, or to where they are among others.
+fn link(draft: &NotificationDraft, merged: &Recent) -> String {
+    match merged.things.as_slice() {
+        [_] => draft.link.clone(),
+        [] if merged.count < 2 || draft.link_many.is_empty() => draft.link.clone(),
+        things if !things.is_empty() && !is_cut(things, merged.count) => {
+            let ids: Vec<String> = things.iter().map(|thing| thing.id.to_string()).collect();
+            draft.link_these.replace("{ids}", &ids.join(","))
+        }
+        _ if draft.link_many.is_empty() => draft.link.clone(),
+        _ => draft.link_many.clone(),
+    }
+}
+
 fn notification(recipient: i64, draft: &NotificationDraft, merged: &Recent) -> Value {
-    let link = if merged.count > 1 && !draft.link_many.is_empty() { &draft.link_many } else { &draft.link };
+    let things = merged.things.iter().map(|thing| {
+        let warehouses = thing.warehouses.iter().map(|warehouse| int(warehouse.0)).collect();
+        object([("id", int(thing.id)), ("name", text(&thing.name)), ("warehouses", array(warehouses))])
+    });
     object([
         ("id", notification_id(recipient, merged.number)),
         ("recipient", int(recipient)),
@@ -39,8 +61,9 @@ fn notification(recipient: i64, draft: &NotificationDraft, merged: &Recent) -> V
         ("subject", text(&draft.subject)),
         ("warehouses", array(draft.warehouses.iter().map(|warehouse| int(warehouse.0)).collect())),
         ("data", from_json(Json::Object(draft.data.clone()), &[])),
-        ("link", text(link)),
+        ("link", text(&link(draft, merged))),
         ("count", int(merged.count)),
+        ("things", array(things.collect())),
         ("created_at", int(merged.created_at)),
     ])
 }
@@ -60,9 +83,12 @@ impl Rows {
             let old: Vec<Recent> = inbox.recent.extract_if(.., same).collect();
             let count = old.iter().fold(counted.count, |count, old| count + old.count);
             self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
+            let mut things = Vec::new();
+            add_things(&mut things, old.iter().flat_map(|old| &old.things).chain(&counted.things).cloned());
+            things.truncate(THINGS_MAX);
             inbox.last += counted.count;
             inbox.unread += 1 - i64::try_from(old.len()).unwrap_or(0);
-            let newest = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
+            let newest = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now, things };
             self.new.push(notification(recipient, draft, &newest));
             inbox.recent.push(newest);
         }
@@ -140,6 +166,8 @@ mod tests {
             data: Map::from_iter([("order_no".to_owned(), "".into())]),
             link: "/one".into(),
             link_many: link_many.into(),
+            link_these: String::new(),
+            thing: 0,
         }
     }
 
@@ -169,7 +197,7 @@ mod tests {
         let drafts = [draft("a", "/many")];
         let mut drafted = RecipientDrafts::new(7);
         drafted.add(&drafts[0]);
-        let recent = |number, kind, subject: &str, created_at| Recent { number, kind, subject: subject.into(), count: 3, created_at };
+        let recent = |number, kind, subject: &str, created_at| Recent { number, kind, subject: subject.into(), count: 3, created_at, things: vec![] };
         let recent = vec![
             recent(99, NotificationKind::ORDER_REVIEW, "b", 70_000),
             recent(98, NotificationKind::STOCK_LOW, "a", 70_000),
@@ -186,5 +214,35 @@ mod tests {
         let after = &rows.after.inboxes[&7];
         assert_eq!((after.last, after.unread), (100, 9));
         assert_eq!(after.recent.iter().map(|recent| recent.number).collect::<Vec<_>>(), [99, 98, 100]);
+    }
+    #[test]
+    fn what_merges_names_and_lists_all_that_it_stands_for() {
+        let about = |id: i64| NotificationDraft {
+            link: format!("/one?id={id}"),
+            link_these: "/these?only=id:{ids}".into(),
+            thing: id,
+            data: Map::from_iter([("order_no".to_owned(), format!("RK{id}").into())]),
+            ..draft("a", "/many")
+        };
+        let said = |drafts: &[NotificationDraft], before: Option<&Inbox>| {
+            let mut drafted = RecipientDrafts::new(7);
+            drafts.iter().for_each(|draft| drafted.add(draft));
+            let mut rows = Rows::default();
+            rows.notify(&drafted, before, 5);
+            let inbox = rows.after.inboxes.remove(&7).expect("an inbox");
+            (field(&rows.new[0], "link"), inbox)
+        };
+        assert_eq!(said(&[about(1)], None).0, text("/one?id=1"));
+        assert_eq!(said(&[about(1), about(1)], None).0, text("/one?id=1"), "twice about the same");
+        let (link, inbox) = said(&[about(1), about(2)], None);
+        assert_eq!(link, text("/these?only=id:1,2"));
+        let (link, inbox) = said(&[about(3), about(2)], Some(&inbox));
+        assert_eq!(link, text("/these?only=id:1,2,3"));
+        assert_eq!(inbox.recent[0].things.iter().map(|thing| thing.name.as_str()).collect::<Vec<_>>(), ["RK1", "RK2", "RK3"]);
+        let many: Vec<_> = (1..=THINGS_MAX as i64).map(about).collect();
+        assert!(matches!(said(&many, None).0, Value::String(link) if link.ends_with(",100")));
+        let more: Vec<_> = (1..=THINGS_MAX as i64 + 1).map(about).collect();
+        let (link, inbox) = said(&more, None);
+        assert_eq!((link, inbox.recent[0].things.len()), (text("/many"), THINGS_MAX));
     }
 }

@@ -19,5 +19,6 @@ pub mod picks;
 pub mod place_columns;
 pub(crate) mod product_stock;
 pub(crate) mod read_model;
+pub mod put_away;
 pub mod reservations;
 pub mod trace;

@@ -25,7 +25,7 @@ pub struct LineLot {
 /// Who receives goods, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Receiver {
-    /// Province, city and district, where they are apart from the address.
+    /// Province, city and district, or the city, where they are apart from the address.
     #[serde(default)]
     pub area: String,
     pub address: String,
@@ -72,7 +72,7 @@ impl Store {
         let partner = || Some((kind.type_row(order.head.order_type)?.partner?.table(), order.head.partner?));
         let target = order.head.transfer.as_ref().map(|transfer| ("warehouse", transfer.target.0));
         let Some((table, row)) = target.or_else(partner) else { return Ok(None) };
-        let query = "SELECT address ?? '' AS address, contact_person ?? responsible_person ?? '' AS contact_person, mobile ?? '' AS mobile FROM $row";
+        let query = "SELECT city ?? '' AS area, address ?? '' AS address, contact_person ?? responsible_person ?? '' AS contact_person, mobile ?? '' AS mobile FROM $row";
         let rows: Vec<Receiver> = self.rows(query, vec![("row", id(table, row))]).await?;
         Ok(rows.into_iter().next())
     }

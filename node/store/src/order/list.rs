@@ -183,7 +183,7 @@ pub(super) fn listed(
         _ => String::new(),
     };
     let fields = format!(
-        "*, record::id(id) AS id, {sorted} array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, \
+        "*, record::id(id) AS id, {sorted} array::len(lines) AS line_count, array::len(lines[WHERE stocked = quantity]) AS moved_lines, <decimal>math::sum(lines.stocked) AS stocked_quantity, \
            array::distinct(lines.unit) AS line_units, {names} \
            OMIT lines, entry, edited_by, reference_key, made, swaps, costs"
     );

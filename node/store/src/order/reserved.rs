@@ -13,6 +13,10 @@ use crate::engine::value::{int, text};
 #[derive(Clone, Debug, Deserialize)]
 pub struct ReservedPlace {
     pub line: u32,
+    /// 0: in no area.
+    pub area: i64,
+    /// 0: on no shelf.
+    pub shelf: i64,
     pub batch: String,
     pub expiry_date: Option<String>,
     pub quantity: Quantity,
@@ -21,7 +25,7 @@ pub struct ReservedPlace {
 impl Store {
     /// What is reserved for an order.
     pub async fn reserved_for(&self, warehouse: WarehouseId, kind: OrderKind, order: OrderId) -> Result<Vec<ReservedPlace>, StoreError> {
-        let query = "SELECT line, batch, quantity, \
+        let query = "SELECT line, area, shelf, batch, quantity, \
                type::record('place', [warehouse, area, shelf, product, batch]).expiry_date AS expiry_date \
              FROM reservation:[$warehouse, $kind, $order, 0]..[$warehouse, $kind, $order + 1] WHERE quantity > 0";
         let vars = vec![("warehouse", int(warehouse.0)), ("kind", text(kind.as_str())), ("order", int(order.0))];

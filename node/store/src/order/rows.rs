@@ -68,6 +68,12 @@ pub struct OrderHead {
 }
 
 impl OrderHead {
+    /// The partner's own number; empty where it has none, for which the order's number is kept.
+    #[must_use]
+    pub fn own_reference(&self) -> &str {
+        if self.reference == self.number { "" } else { &self.reference }
+    }
+
     /// The warehouses that it concerns.
     pub fn sides(&self) -> impl Iterator<Item = i64> + use<> {
         std::iter::once(self.warehouse).chain(self.transfer.as_ref().map(|transfer| transfer.target.0))
@@ -114,6 +120,8 @@ pub struct ListedOrder {
     #[serde(flatten)]
     pub head: OrderHead,
     pub line_count: u64,
+    /// Of how many lines all has moved.
+    pub moved_lines: u64,
     /// How much of its lines has moved.
     pub stocked_quantity: Decimal,
     /// The units of its lines' products.

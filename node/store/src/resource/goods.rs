@@ -83,6 +83,7 @@ const PRODUCT: Resource = Resource::new(
     ],
 )
 .quick(&["product_no", "name", "barcode"])
+.numbered("product_no", "product_no_pattern")
 .remembered()
 .used_by(&[
     ("place", "product"),

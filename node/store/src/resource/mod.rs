@@ -31,6 +31,7 @@ pub mod identity;
 pub mod kinds;
 pub mod labels;
 pub mod listed;
+pub mod numbering;
 mod pages;
 mod people;
 pub mod query;

@@ -65,6 +65,8 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
                 }
             }
             (Some(Json::Null), None) | (None, None) if !writable => values.push((field, field.kind.behaviour().empty(field))),
+            // It gets the next number of its pattern, or is refused where there is none.
+            (json, None) if resource.numbers(field) && json.is_none_or(|json| plain(json).is_ok_and(|text| text.trim().is_empty())) => {}
             (Some(json), _) if kept(field, json, before) => {}
             (Some(json), _) => values.push((field, check(field, json)?)),
             (None, None) => values.push((field, check(field, &null)?)),

@@ -100,6 +100,8 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         data: serde_json::Map::new(),
         link: "/one".into(),
         link_many: "/many".into(),
+        link_these: String::new(),
+        thing: 0,
     };
     let write = OrderWrite { command: CommandKey::system(CommandId::new(format!("create-{}", id.0)).unwrap()), order, numbered: None };
     let (order, words) = store.create(&write, DAY, &[draft]).await.unwrap();

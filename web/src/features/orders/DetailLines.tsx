@@ -1,10 +1,13 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
+import type { PickListData } from './beside'
 import type { Kind } from './kinds'
 import { lineSums, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
+import { ReservedRow } from './ReservedRow'
 import { UnitSums } from './UnitSums'
 
 /** The quantity of a line, and below it what was entered in another unit. */
@@ -33,8 +36,9 @@ export function NoLines({ columns }: { columns: number }) {
 }
 
 /** The lines of a saved order, with what they cost and how much has moved. */
-export function DetailLines({ kind, row }: { kind: Kind; row: Order }) {
+export function DetailLines({ kind, row, picks }: { kind: Kind; row: Order; picks: PickListData | null }) {
   const { t } = useTranslation()
+  const columns = kind.gains ? 9 : 8
   const digits = columnDigits(row.lines.map(({ unit_price }) => unit_price))
   return (
     <table className={classes.plain}>
@@ -52,39 +56,42 @@ export function DetailLines({ kind, row }: { kind: Kind; row: Order }) {
         </tr>
       </thead>
       <tbody>
-        {row.lines.length === 0 && <NoLines columns={kind.gains ? 9 : 8} />}
+        {row.lines.length === 0 && <NoLines columns={columns} />}
         {row.lines.map((line) => (
-          <tr key={line.line}>
-            <td>{line.line}</td>
-            <td>
-              <ProductLabel product={line.product} />
-            </td>
-            <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
-            <td className={classes.place}>
-              {line.batch_number || '–'}
-              {line.expiry_date && (
-                <div className={classes.hint}>
-                  {t('orders.line.expiry')} {line.expiry_date}
-                </div>
-              )}
-            </td>
-            {kind.gains && <td>{t(`${kind.typeWords}.${line.reason ?? row.type}`)}</td>}
-            <EnteredCell line={line} />
-            <td className={classes.right}>
-              <Numeral value={line.stocked_quantity} unit={line.product?.unit?.name} />
-              {decimal(line.reversed_quantity)?.gt(0) && (
-                <div className={classes.hint}>
-                  {t('orderSteps.takenBack')} <Numeral value={line.reversed_quantity} />
-                </div>
-              )}
-            </td>
-            <td className={classes.right}>
-              <Numeral value={line.unit_price} digits={digits} />
-            </td>
-            <td className={classes.right}>
-              <Numeral value={line.total_price} digits={2} />
-            </td>
-          </tr>
+          <Fragment key={line.line}>
+            <tr>
+              <td>{line.line}</td>
+              <td>
+                <ProductLabel product={line.product} />
+              </td>
+              <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
+              <td className={classes.place}>
+                {line.batch_number || '–'}
+                {line.expiry_date && (
+                  <div className={classes.hint}>
+                    {t('orders.line.expiry')} {line.expiry_date}
+                  </div>
+                )}
+              </td>
+              {kind.gains && <td>{t(`${kind.typeWords}.${line.reason ?? row.type}`)}</td>}
+              <EnteredCell line={line} />
+              <td className={classes.right}>
+                <Numeral value={line.stocked_quantity} unit={line.product?.unit?.name} />
+                {decimal(line.reversed_quantity)?.gt(0) && (
+                  <div className={classes.hint}>
+                    {t('orderSteps.takenBack')} <Numeral value={line.reversed_quantity} />
+                  </div>
+                )}
+              </td>
+              <td className={classes.right}>
+                <Numeral value={line.unit_price} digits={digits} />
+              </td>
+              <td className={classes.right}>
+                <Numeral value={line.total_price} digits={2} />
+              </td>
+            </tr>
+            <ReservedRow line={line} picks={picks} columns={columns} />
+          </Fragment>
         ))}
       </tbody>
       <tfoot>

@@ -19,6 +19,7 @@ import classes from './orders.module.css'
 import { PrintOrders } from './PrintOrders'
 import { StockLinks } from './StockLinks'
 import { TransferDetailLines } from './transfer/TransferParts'
+import { useOrderPicks } from './useOrderPicks'
 import { useOrderActions, type OrderAction, type OrderActions } from './useOrderActions'
 
 /** The steps of the foot, in their order, those that can't be taken back, and the width. */
@@ -46,6 +47,7 @@ function Body({ kind, row, actions }: { kind: Kind; row: Order; actions: OrderAc
   const wide = useWide(768)
   const shop = usePermission('shop/order/order')
   const number = orderNumber(kind, row)
+  const picks = useOrderPicks(kind, row)
   return (
     <div className={classes.detail}>
       <Descriptions
@@ -57,9 +59,13 @@ function Body({ kind, row, actions }: { kind: Kind; row: Order; actions: OrderAc
       <StockLinks number={number} />
       <h2>{t('orders.lines')}</h2>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
-        {kind.twoSided ? <TransferDetailLines row={row} /> : <DetailLines kind={kind} row={row} />}
+        {kind.twoSided ? (
+          <TransferDetailLines row={row} picks={picks} />
+        ) : (
+          <DetailLines kind={kind} row={row} picks={picks} />
+        )}
       </div>
-      <OrderWaits kind={kind} order={row} />
+      <OrderWaits kind={kind} order={row} picks={picks} />
       <OrderBeside order={row} takeCostBack={actions.takeCostBack(row)} />
       <OrderMoves number={number} order={row} />
       <History kind={kind} row={row} />

@@ -25,7 +25,7 @@ interface Props {
 /** What an order is about: its type, its warehouse, and whom it is with. */
 function OrderSubject({ kind, row, draft }: Props) {
   const { t } = useTranslation()
-  const { head, set, setWarehouse, headFaults } = draft
+  const { head, set, setWarehouse, beginIn, headFaults } = draft
   const saving = useSavingNode(kind.page, row && { warehouse: row.warehouses_id })
   const partner = withOf(kind, head.type)
   const partnerLabel = partner ? t(`orders.partners.${partner.name}`) : ''
@@ -51,6 +51,7 @@ function OrderSubject({ kind, row, draft }: Props) {
           value={head.at.warehouse}
           known={row?.warehouses_id === head.at.warehouse ? row?.warehouses?.name : undefined}
           error={!!headFaults.warehouses_id}
+          only={(id) => beginIn('at', id)}
           onChange={(id) => setWarehouse('at', id)}
         />
       </HeadCell>

@@ -19,10 +19,12 @@ import { KINDS, partnerName, withOf, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
 import { orderFilters } from './orderFilters'
 import { OrderNumber } from './OrderNumber'
-import { OrderQuantity, OrderSum } from './OrderQuantity'
+import { OrderProgress, OrderQuantity, OrderSum } from './OrderQuantity'
 import { PrintOrders } from './PrintOrders'
+import { chosenRows, ReviewMany } from './ReviewMany'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
+import { useSeen } from './useSeen'
 
 const OrderDetail = lazy(() => import('./OrderDetail'))
 
@@ -82,6 +84,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     topics: [kind.topic],
   })
   const actions = useOrderActions(kind, list.reload)
+  const seen = useSeen(list.fetched.data?.list)
+  // Those that were not reviewed stay chosen.
+  const reviewed = (ids: readonly number[]): void => {
+    setChosen(chosen.filter((id) => !ids.includes(id)))
+    list.reload()
+  }
   const deleted = !!list.state.value('deleted')
   const columns: Column<OrderRow>[] = [
     {
@@ -114,7 +122,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       key: 'total_quantity',
       title: t('orders.quantity'),
       numeric: true,
-      render: (row) => <OrderQuantity row={row} />,
+      render: (row) => (
+        <>
+          <OrderQuantity row={row} />
+          <OrderProgress row={row} words={t(`orders.${direction}.progress`)} />
+        </>
+      ),
     },
     {
       key: 'stocked_quantity',
@@ -185,10 +198,13 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       search={t('orders.search')}
       below={
         <SelectionBar ids={chosen} set={setChosen}>
-          <PrintOrders kind={kind} ids={chosen} size="small" />
+          {can('print') && <PrintOrders kind={kind} ids={chosen} size="small" />}
+          {can('audit') && !deleted && (
+            <ReviewMany kind={kind} rows={chosenRows(seen, chosen)} done={reviewed} />
+          )}
         </SelectionBar>
       }
-      selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
+      selection={can('print') || can('audit') ? { ids: chosen, set: setChosen } : undefined}
       columns={columns}
       actions={rowActions}
       onOpen={deleted ? undefined : list.open}

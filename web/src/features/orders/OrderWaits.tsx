@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useFetched } from '@/shared/hooks/useFetched'
 import { decimal } from '@/shared/number/decimal'
-import { findPicks } from './commands'
+import type { PickListData } from './beside'
 import type { Kind } from './kinds'
 import type { Order, OrderLine } from './model'
 import classes from './orders.module.css'
@@ -12,18 +11,15 @@ const open = (line: OrderLine) =>
 const name = (order: Order, line: number): string =>
   order.lines.find((one) => one.line === line)?.product?.name ?? String(line)
 
-function Lacking({ kind, order }: { kind: Kind; order: Order }) {
-  const { t } = useTranslation()
-  const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
-    findPicks(kind.url, order.id, signal),
-  )
-  return (fetched.data?.missing ?? []).map(({ line, quantity }) => (
-    <li key={line}>{t('orderSteps.waitsGoods', { product: name(order, line), quantity })}</li>
-  ))
+interface Props {
+  kind: Kind
+  order: Order
+  /** What it takes from which places, and what it lacks. */
+  picks: PickListData | null
 }
 
 /** What an order that is not done waits for: its review, goods that are to come or are on the road, or goods it lacks. */
-export function OrderWaits({ kind, order }: { kind: Kind; order: Order }) {
+export function OrderWaits({ kind, order, picks }: Props) {
   const { t } = useTranslation()
   const left = order.lines.filter((line) => open(line).gt(0))
   const onRoad = (way: 'there' | 'back'): number =>
@@ -38,7 +34,10 @@ export function OrderWaits({ kind, order }: { kind: Kind; order: Order }) {
         {left.length > 0 && <li>{t(`orderSteps.waitsFor.${next}`, { count: left.length })}</li>}
         {there > 0 && <li>{t('orderSteps.waitsFor.there', { count: there })}</li>}
         {back > 0 && <li>{t('orderSteps.waitsFor.back', { count: back })}</li>}
-        {left.length > 0 && kind.picks && <Lacking kind={kind} order={order} />}
+        {left.length > 0 &&
+          (picks?.missing ?? []).map(({ line, quantity }) => (
+            <li key={line}>{t('orderSteps.waitsGoods', { product: name(order, line), quantity })}</li>
+          ))}
       </ul>
     </>
   )

@@ -1,6 +1,15 @@
 /** What the head of an order's form holds, what it lacks, and how it is sent. Pure functions. */
 import { withOf, type Kind, type With } from './kinds'
-import { blank, lineErrors, NO_AREA, type Area, type DraftLine, type LineErrors, type Order } from './model'
+import {
+  blank,
+  lineErrors,
+  NO_AREA,
+  referenceOf,
+  type Area,
+  type DraftLine,
+  type LineErrors,
+  type Order,
+} from './model'
 
 /** A warehouse, and the area of lines that name none. */
 export interface Side {
@@ -48,7 +57,7 @@ export function headOf(kind: Kind, row: Order | null, admin: number | null): Hea
     },
     partner: (row && row[withOf(kind, row.type)?.field ?? 'supplier_id']) ?? null,
     type: row?.type ?? Number(kind.types[0]),
-    order_no: row?.order_no ?? '',
+    order_no: row ? referenceOf(kind, row) : '',
     business_date: row?.business_date ?? null,
     admin_id: row?.admin_id ?? admin,
     remark: row?.remark ?? '',
@@ -101,7 +110,8 @@ export function headBody(kind: Kind, head: Head) {
       }
   return {
     ...subject,
-    order_no: head.order_no.trim() || null,
+    // An empty one stays empty, and empties one that was there.
+    order_no: head.order_no.trim(),
     business_date: head.business_date,
     admin_id: head.admin_id,
     remark: head.remark.trim(),

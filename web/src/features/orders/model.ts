@@ -28,6 +28,12 @@ export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)
 }
 
+/** The partner's own number of an order; empty where it has none, for which the node answers the order's number. */
+export function referenceOf(kind: Kind, row: OrderRow): string {
+  const { order_no } = row
+  return order_no && order_no !== orderNumber(kind, row) ? order_no : ''
+}
+
 /** A line of the form. */
 export interface DraftLine {
   key: number

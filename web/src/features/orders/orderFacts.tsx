@@ -7,7 +7,7 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import { withOf, type Kind } from './kinds'
-import type { Order } from './model'
+import { referenceOf, type Order } from './model'
 import classes from './orders.module.css'
 import { ShipmentTag, StatusTag } from './StatusTag'
 import { roadFacts, sideFacts } from './transfer/TransferParts'
@@ -71,11 +71,12 @@ export function factsOf(t: TFunction, kind: Kind, row: Order, seesShop: boolean)
   ) : (
     <StatusTag direction={kind.direction} order={row} />
   )
+  const reference = referenceOf(kind, row)
   return [
     { label: t('orders.status'), value: status },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
     ...(kind.twoSided ? sideFacts(t, row) : partyFacts(t, kind, row)),
-    { label: t('orders.reference'), value: row.order_no || '–' },
+    ...(reference ? [{ label: t('orders.reference'), value: reference }] : []),
     { label: t('orders.businessDate'), value: row.business_date || '–' },
     { label: t('orders.creator'), value: `${row.createAdmin?.nickname ?? '–'} · ${moment(row.create_time)}` },
     { label: t('orders.inCharge'), value: row.admin?.nickname ?? '–' },

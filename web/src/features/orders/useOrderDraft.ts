@@ -37,6 +37,8 @@ export interface OrderDraft extends Omit<Lines, 'replace' | 'scan'> {
   set: (changes: Partial<Omit<Head, 'at' | 'to'>>) => void
   /** Areas and shelves belong to a warehouse: another one forgets them. */
   setWarehouse: (side: 'at' | 'to', id: number | null) => void
+  /** Chooses the only warehouse that there is, as no person has: to leave the form loses nothing. */
+  beginIn: (side: 'at' | 'to', id: number) => void
   /** The area of lines that name none. */
   setArea: (side: 'at' | 'to', area: Area) => void
   /** By field; `lines` for what is wrong with them all. */
@@ -93,6 +95,8 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     const elsewhere = side === 'at' ? atSpot(NOWHERE) : { to: NOWHERE }
     replace((old) => old.map((line) => ({ ...line, ...elsewhere })))
   }
+  const beginIn: OrderDraft['beginIn'] = (side, warehouse) =>
+    setHead((old) => (old[side].warehouse === null ? { ...old, [side]: { warehouse, area: NO_AREA } } : old))
   const setArea: OrderDraft['setArea'] = (side, area) =>
     put({ [side]: { ...head[side], area } }, [sideFields(kind, side).area])
   const changeLine = useCallback(
@@ -181,6 +185,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     head,
     set,
     setWarehouse,
+    beginIn,
     setArea,
     headFaults,
     lineFaults,

@@ -29,6 +29,8 @@ export interface RemoteSelectProps {
   ariaLabel?: string
   allowClear?: boolean
   size?: 'small' | 'default'
+  /** Where there is one row alone, it is chosen by itself: this hears of it. */
+  only?: (id: number, row: Choice) => void
   /** What else a typed text may stand for, where the search finds nothing: the id of a row. */
   standsFor?: (text: string) => Promise<number | null>
 }
@@ -39,7 +41,19 @@ const byName = (row: Choice): string => String(row.name ?? row.id)
 
 /** Chooses a row of another resource: asks when opened, searches as one types. */
 export function RemoteSelect(props: RemoteSelectProps) {
-  const { url, value, onChange, label = byName, params, known, ariaLabel, error, standsFor, ...rest } = props
+  const {
+    url,
+    value,
+    onChange,
+    label = byName,
+    params,
+    known,
+    ariaLabel,
+    error,
+    standsFor,
+    only,
+    ...rest
+  } = props
   const { t } = useTranslation()
   const { show } = useProblem()
   const [rows, setRows] = useState<Choice[]>([])
@@ -93,6 +107,30 @@ export function RemoteSelect(props: RemoteSelectProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new value is looked up
   }, [value, scope])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const choosesOnly = only !== undefined && !rest.disabled && typeof value !== 'number'
+  const chooseOnly = useRef(only)
+  chooseOnly.current = only
+  useEffect(() => {
+    if (!choosesOnly) return
+    let left = false
+    client
+      .get<{ list?: Choice[]; options?: Choice[] }>(`${url}/index`, { select: true, limit: 2, ...params })
+      .then(
+        (answer) => {
+          const found = answer.options ?? answer.list ?? []
+          const [row] = found
+          if (left || !row || found.length !== 1) return
+          setRows((old) => (old.length > 0 ? old : found))
+          chooseOnly.current?.(row.id, row)
+        },
+        // It is chosen by hand then.
+        () => undefined,
+      )
+    return () => {
+      left = true
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- asked once for what may be chosen
+  }, [scope])
 
   const listed = rows.map((row) => ({ value: row.id, label: label(row) }))
   if (typeof value === 'number' && known !== undefined && !rows.some((row) => row.id === value))

@@ -4,6 +4,7 @@ use bus_schemas::order::process::Partner;
 
 use super::command::Command;
 use super::field::{Access, Field, Kind, Label, Target};
+use crate::resource::numbering::Numbered;
 
 /// An action of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub struct Resource {
     pub indexes: &'static [&'static [&'static str]],
     /// Two required fields that no two rows share both of. A refusal names the second.
     pub pair: Option<[&'static str; 2]>,
+    /// The field that is filled with the next number of a pattern where a new row leaves it empty.
+    pub numbered: Option<Numbered>,
     /// Further tables and fields that refer to a row: in use, it can't be deleted.
     pub used_by: &'static [(&'static str, &'static str)],
     /// Further tables and the condition of their rows that refer to one of `{keys}`, where more than a field decides.
@@ -115,6 +118,7 @@ impl Resource {
             order: ("weigh", true),
             indexes: &[],
             pair: None,
+            numbered: None,
             used_by: &[],
             used_where: &[],
             picked: &[],
@@ -139,6 +143,19 @@ impl Resource {
     #[must_use]
     pub const fn quick(mut self, fields: &'static [&'static str]) -> Self {
         self.quick = fields;
+        self
+    }
+
+    /// Whether new rows may leave a field to be filled with the next number.
+    #[must_use]
+    pub fn numbers(&self, field: &Field) -> bool {
+        self.numbered.is_some_and(|numbered| numbered.field == field.name)
+    }
+
+    /// A required, unique field that may be left empty in a new row where a setting has a pattern for its numbers.
+    #[must_use]
+    pub const fn numbered(mut self, field: &'static str, setting: &'static str) -> Self {
+        self.numbered = Some(Numbered { field, setting });
         self
     }
 

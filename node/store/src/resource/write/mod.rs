@@ -18,6 +18,7 @@ use super::alike::{folded_column, is_form};
 use super::declaration::{Field, From, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::history::{self, Author};
+use super::numbering::TakenNumbers;
 use super::query::quoted;
 use super::read::{key_of, number_in, reachable};
 use super::schema::PAIR;
@@ -71,6 +72,9 @@ impl ExtraStatements {
         self.query.is_empty()
     }
 }
+
+/// How often rows are written with other numbers, because others have taken theirs.
+const NUMBER_TRIES: usize = 50;
 
 /// Thrown when no enabled super administrator would be left.
 pub(crate) const LAST_CHIEF: &str = "LAST_CHIEF";
@@ -286,6 +290,7 @@ impl Store {
         }
         let mut values = check_body(resource, body, None)?;
         Self::with_set(&mut values, resource, act)?;
+        self.check_number(resource, &values).await?;
         self.check_references(resource, &values, &act.scope, known).await?;
         let mut row = Object::new();
         for (field, value) in values {
@@ -349,7 +354,16 @@ impl Store {
         self.insert_rows(resource, rows, &content, act, &act.extra).await
     }
 
-    /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
+    /// Refuses a new row without the number that its field must have, where there is no pattern to make one by.
+    async fn check_number(&self, resource: &Resource, values: &Checks) -> Result<(), RecordError> {
+        let Some(numbered) = resource.numbered.filter(|numbered| values.iter().all(|(field, _)| field.name != numbered.field)) else {
+            return Ok(());
+        };
+        self.number_pattern(numbered).await?.map(|_| ()).ok_or_else(|| wrong(numbered.field, "error.required"))
+    }
+
+    /// Adds rows; those without a number get the next ones. Where another writer takes these first, they are tried again with
+    /// the numbers after.
     async fn insert_rows(
         &self,
         resource: &Resource,
@@ -357,6 +371,27 @@ impl Store {
         content: &str,
         act: &Act,
         extra: &ExtraStatements,
+    ) -> Result<Vec<i64>, RecordError> {
+        let mut tries = 1;
+        loop {
+            let mut given = rows.clone();
+            let numbers = self.take_numbers(resource, &mut given).await?;
+            let field = resource.numbered.filter(|_| numbers.any() && tries < NUMBER_TRIES).map(|numbered| numbered.field);
+            match self.insert_given(resource, given, content, act, (extra, &numbers)).await {
+                Err(RecordError::Field { field: taken, key: "error.unique" }) if Some(taken.as_str()) == field => tries += 1,
+                done => return done,
+            }
+        }
+    }
+
+    /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
+    async fn insert_given(
+        &self,
+        resource: &Resource,
+        rows: Vec<Value>,
+        content: &str,
+        act: &Act,
+        (extra, numbers): (&ExtraStatements, &TakenNumbers),
     ) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let with_forms = |row: Value| match row {
@@ -377,11 +412,12 @@ impl Store {
             content = tree_turn::with_level(resource, &content);
         }
         let query = format!(
-            "BEGIN; {} {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
+            "BEGIN; {} {} {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
              {} {} {} SELECT VALUE $this FROM $keys; COMMIT;",
             TaskStep::fence(act),
+            numbers.query,
             history::keep_new(resource),
             extra.of("$keys[0]"),
             TaskStep::notes_new(act),
@@ -391,7 +427,7 @@ impl Store {
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
         let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(act.author())];
         vars.extend(TaskStep::vars(act));
-        vars.extend(extra.vars.iter().cloned());
+        vars.extend(extra.vars.iter().chain(&numbers.vars).cloned());
         let extra = self.writing_extra(extra);
         let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vars).await.map_err(|error| {

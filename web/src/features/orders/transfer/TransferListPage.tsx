@@ -16,10 +16,12 @@ import { FIELDS_OF, type ImportKind } from '../importKind'
 import { ImportOrder } from '../ImportOrder'
 import { TRANSFER } from '../kinds'
 import { OrderNumber } from '../OrderNumber'
-import { OrderQuantity, OrderSum } from '../OrderQuantity'
+import { OrderProgress, OrderQuantity, OrderSum } from '../OrderQuantity'
 import { PrintOrders } from '../PrintOrders'
+import { chosenRows, ReviewMany } from '../ReviewMany'
 import { productFilter } from '../productFilter'
 import { useOrderActions } from '../useOrderActions'
+import { useSeen } from '../useSeen'
 import {
   BETWEEN,
   PAGE,
@@ -78,6 +80,12 @@ export default function TransferListPage() {
   })
   const actions = useOrderActions(TRANSFER, list.reload)
   const [chosen, setChosen] = useState<number[]>([])
+  const seen = useSeen(list.fetched.data?.list)
+  // Those that were not reviewed stay chosen.
+  const reviewed = (ids: readonly number[]): void => {
+    setChosen(chosen.filter((id) => !ids.includes(id)))
+    list.reload()
+  }
 
   const columns: Column<OrderRow>[] = [
     {
@@ -103,7 +111,12 @@ export default function TransferListPage() {
       key: 'total_quantity',
       title: t('orders.quantity'),
       numeric: true,
-      render: (row) => <OrderQuantity row={row} />,
+      render: (row) => (
+        <>
+          <OrderQuantity row={row} />
+          <OrderProgress row={row} words={t('transferOrders.progress')} />
+        </>
+      ),
     },
     {
       key: 'there',
@@ -190,10 +203,13 @@ export default function TransferListPage() {
       search={t('orders.search')}
       columns={columns}
       actions={rowActions}
-      selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
+      selection={can('print') || can('audit') ? { ids: chosen, set: setChosen } : undefined}
       below={
         <SelectionBar ids={chosen} set={setChosen}>
-          <PrintOrders kind={PAPERS} ids={chosen} size="small" />
+          {can('print') && <PrintOrders kind={PAPERS} ids={chosen} size="small" />}
+          {can('audit') && !list.state.value('deleted') && (
+            <ReviewMany kind={TRANSFER} rows={chosenRows(seen, chosen)} done={reviewed} />
+          )}
         </SelectionBar>
       }
       onOpen={list.state.value('deleted') ? undefined : list.open}

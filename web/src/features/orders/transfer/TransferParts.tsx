@@ -1,14 +1,17 @@
 /** What the page of a transfer has of its own: where its goods are. */
 import type { TFunction } from 'i18next'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import type { PickListData } from '../beside'
 import { EnteredCell, NoLines } from '../DetailLines'
 import { sumsByUnit } from '../model'
 import classes from '../orders.module.css'
 import type { Fact } from '../orderFacts'
+import { ReservedRow } from '../ReservedRow'
 import { UnitSums } from '../UnitSums'
 import { isWithin, type Order, type OrderLine } from './model'
 
@@ -77,9 +80,10 @@ export function roadFacts(t: TFunction, row: Order): Fact[] {
 }
 
 /** The lines of a transfer, with what became of their goods. */
-export function TransferDetailLines({ row }: { row: Order }) {
+export function TransferDetailLines({ row, picks }: { row: Order; picks: PickListData | null }) {
   const { t } = useTranslation()
   const within = isWithin(row)
+  const columns = within ? 7 : 7 + TRANSIT_FIELDS.length
   return (
     <table className={classes.plain}>
       <thead>
@@ -104,28 +108,31 @@ export function TransferDetailLines({ row }: { row: Order }) {
         </tr>
       </thead>
       <tbody>
-        {row.lines.length === 0 && <NoLines columns={within ? 7 : 7 + TRANSIT_FIELDS.length} />}
+        {row.lines.length === 0 && <NoLines columns={columns} />}
         {row.lines.map((line) => (
-          <tr key={line.line} data-transfer-line={line.line}>
-            <td>{line.line}</td>
-            <td>
-              <ProductLabel product={line.product} />
-              <Lots line={line} />
-            </td>
-            <td className={classes.place}>{place(line.area?.name, line.shelf?.name)}</td>
-            <td className={classes.place}>{place(line.target_area?.name, line.target_shelf?.name)}</td>
-            <td>{line.batch_number || '–'}</td>
-            <EnteredCell line={line} />
-            <td className={classes.right}>
-              <Numeral value={line.stocked_quantity} />
-            </td>
-            {!within &&
-              TRANSIT_FIELDS.map((field) => (
-                <td key={field} className={classes.right}>
-                  <Numeral value={line.transit?.[field] ?? '0'} />
-                </td>
-              ))}
-          </tr>
+          <Fragment key={line.line}>
+            <tr data-transfer-line={line.line}>
+              <td>{line.line}</td>
+              <td>
+                <ProductLabel product={line.product} />
+                <Lots line={line} />
+              </td>
+              <td className={classes.place}>{place(line.area?.name, line.shelf?.name)}</td>
+              <td className={classes.place}>{place(line.target_area?.name, line.target_shelf?.name)}</td>
+              <td>{line.batch_number || '–'}</td>
+              <EnteredCell line={line} />
+              <td className={classes.right}>
+                <Numeral value={line.stocked_quantity} />
+              </td>
+              {!within &&
+                TRANSIT_FIELDS.map((field) => (
+                  <td key={field} className={classes.right}>
+                    <Numeral value={line.transit?.[field] ?? '0'} />
+                  </td>
+                ))}
+            </tr>
+            <ReservedRow line={line} picks={picks} columns={columns} />
+          </Fragment>
         ))}
       </tbody>
     </table>

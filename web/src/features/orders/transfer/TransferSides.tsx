@@ -1,4 +1,5 @@
 import { Select } from '@arco-design/web-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contains } from '@/shared/folded'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -15,10 +16,16 @@ import { useSavingNode } from '../useSavingNode'
 /** Where the goods of a transfer come from and where they go: warehouses, and the areas of lines that name none. */
 export function TransferSides({ row, draft }: { row: Order | null; draft: OrderDraft }) {
   const { t } = useTranslation()
-  const { head, setWarehouse, setArea, headFaults } = draft
+  const { head, setWarehouse, beginIn, setArea, headFaults } = draft
   const saving = useSavingNode(TRANSFER.page, row && { warehouse: row.source_warehouses_id })
   const targets = useFetched(`${TRANSFER.url} targets`, ask)
   const known = targets.data?.list ?? []
+  // Where there is one warehouse, goods can only move within it.
+  const only = row === null && known.length === 1 ? known[0]?.id : undefined
+  useEffect(() => {
+    if (only !== undefined) beginIn('to', only)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is known
+  }, [only])
   const source = headFaults.source_warehouses_id
   const target = headFaults.target_warehouses_id
   const area = (side: 'at' | 'to') => {
@@ -51,6 +58,7 @@ export function TransferSides({ row, draft }: { row: Order | null; draft: OrderD
           value={head.at.warehouse}
           known={row?.source_warehouses_id === head.at.warehouse ? row?.warehouses?.name : undefined}
           error={!!source}
+          only={(id) => beginIn('at', id)}
           onChange={(id) => setWarehouse('at', id)}
         />
       </HeadCell>

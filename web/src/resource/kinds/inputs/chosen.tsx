@@ -1,6 +1,8 @@
 import { Checkbox, Radio, Select } from '@arco-design/web-react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { Begun } from '../../form/begun'
 import { nested, type Field } from '../../schema/types'
 import { useLabel } from '../../schema/useLabel'
 import type { WidgetProps } from '../../widgets/types'
@@ -54,6 +56,7 @@ export function RemoteInput(props: WidgetProps) {
   const { field, label, value, values, row, onChange, disabled, id, narrowers = [] } = props
   const { t } = useTranslation()
   const labelOf = useLabel()
+  const begun = useContext(Begun)
   const { reference } = field
   if (!reference) return null
   const missing = narrowers.some((narrower) => !values[narrower.name])
@@ -69,6 +72,8 @@ export function RemoteInput(props: WidgetProps) {
       ? { usable_for: `${props.resource.name}/${row ? 'edit' : 'add'}` }
       : {}),
   }
+  // The only warehouse that may be used needs no choice.
+  const alone = reference.controller === 'warehouse.Warehouse' && field.required && !row && !missing
   const known =
     row && row[field.name] === value ? nested(row, `${reference.relation}.${reference.field}`) : null
   return (
@@ -86,6 +91,14 @@ export function RemoteInput(props: WidgetProps) {
           : undefined
       }
       params={narrowed}
+      only={
+        alone
+          ? (only) => {
+              begun(field.name, only)
+              onChange?.(only)
+            }
+          : undefined
+      }
       onChange={onChange}
       allowClear={!field.required}
     />

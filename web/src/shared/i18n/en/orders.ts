@@ -14,6 +14,7 @@ export default {
       reviewStock: 'Review and stock in',
       statuses: { '0': 'Pending review', '1': 'Reviewed', '2': 'Stocked in', '3': 'Voided' },
       partly: 'Partly stocked in',
+      progress: 'received',
       stockedQuantity: 'Stocked in',
       shortcut:
         'Stock rises when the order is stocked in, after its review; saving and reviewing move nothing.',
@@ -32,6 +33,7 @@ export default {
       reviewStock: 'Review and stock out',
       statuses: { '0': 'Pending review', '1': 'Reviewed', '2': 'Stocked out', '3': 'Voided' },
       partly: 'Partly stocked out',
+      progress: 'shipped',
       stockedQuantity: 'Stocked out',
       shortcut:
         'Its review reserves the goods. Stock falls when the order is stocked out; saving moves nothing.',
@@ -49,6 +51,7 @@ export default {
       reviewStock: 'Review and post',
       statuses: { '0': 'Pending review', '1': 'Reviewed', '2': 'Posted', '3': 'Voided' },
       partly: 'Partly posted',
+      progress: 'posted',
       stockedQuantity: 'Posted',
       shortcut:
         'Stock changes when it is posted, after review. More than 0 for found goods and opening stock, less than 0 for damage, loss and samples. A price counts only where the warehouse knows no cost.',
@@ -66,6 +69,14 @@ export default {
     amount: 'Amount',
     quantity: 'Quantity',
     unplaced: 'Unplaced',
+    reservedAt: 'Reserved at',
+    reviewMany: {
+      title_one: 'Review {{count}} order',
+      title_other: 'Review {{count}} orders',
+      hint: 'Each order is reviewed on its own, in the order in which you chose them. An order that is refused does not stop the others.',
+      report: '{{went}} of {{count}} reviewed',
+      refused: 'Not reviewed',
+    },
     lines: 'Lines',
     lineCount: 'Lines',
     creator: 'Created by',
@@ -110,6 +121,7 @@ export default {
     overOpenHint: "More than is open: only within the warehouse's tolerance",
     hint: 'Enter moves to the next cell; in the last one it adds a line. Ctrl+Enter saves.',
     totals: 'Total',
+    linesMoved: '{{moved}} / {{count}} lines {{words}}',
     linesCount_one: '{{count}} line',
     linesCount_other: '{{count}} lines',
     save: 'Save',

@@ -1,6 +1,7 @@
 export default {
   transferOrders: {
     title: 'Transfer orders',
+    progress: 'shipped',
     one: 'Transfer order',
     remark: 'Goods go between warehouses through transit, and within one in a single step',
     new: 'New transfer order',

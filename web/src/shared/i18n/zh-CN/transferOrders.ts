@@ -1,6 +1,7 @@
 export default {
   transferOrders: {
     title: '调拨单',
+    progress: '已发',
     one: '调拨单',
     remark: '仓库之间经在途调拨，仓库之内一步移库',
     new: '新建调拨单',
