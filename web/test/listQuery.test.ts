@@ -22,4 +22,11 @@ describe('what an address asks of a list', () => {
     expect(active).toBe(0)
     expect(params).not.toHaveProperty('expires_in')
   })
+
+  it('is narrowed to rows that a link names', () => {
+    const { params, active, only } = ask('only=id:7,8&held=1')
+    expect([active, only]).toEqual([2, 2])
+    expect(params.search).toEqual([{ field: 'id', val: '7,8', operator: 'IN' }])
+    for (const odd of ['only=7', 'only=id:', 'only=id:x', 'only=id:1,']) expect(ask(odd).only).toBe(0)
+  })
 })

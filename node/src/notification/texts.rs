@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use bus_schemas::notification::{Notification, NotifiedThing, THINGS_MAX};
 use bus_schemas::notification::kinds::KINDS;
+use bus_schemas::notification::{Notification, NotifiedThing, THINGS_MAX};
 use bus_schemas::order::OrderKind;
 use entrepot_store::identity::mutes::Mutes;
 use entrepot_store::identity::rights::Rights;

@@ -208,10 +208,7 @@ fn of_order(order: &OrderDetail, places: &[LinePlace], priced: bool) -> Table {
         let mut cells = vec![cell(line.line)];
         cells.extend(product_cells(line));
         cells.extend(spots(line, places));
-        cells.extend([
-            cell(line.quantity),
-            cell(entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line)))),
-        ]);
+        cells.extend([cell(line.quantity), cell(entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line))))]);
         if priced {
             cells.extend([cell(line.price), cell(line.total)]);
         }

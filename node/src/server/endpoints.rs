@@ -103,8 +103,14 @@ fn shop_side(node: &Node) -> ShopSide {
 pub type TradeSide = (prefill_api::DeclarationHelp, become_api::ExpoCompanies);
 
 /// Stock: balances, holds and reservations.
-pub type StockSide =
-    (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, (order::transit_api::TransitApi, order::purchase_price_api::PurchasePrices));
+pub type StockSide = (
+    inventory::Inventory,
+    level_api::Levels,
+    hold_api::Holds,
+    reservation_api::Reservations,
+    trace_api::Traces,
+    (order::transit_api::TransitApi, order::purchase_price_api::PurchasePrices),
+);
 
 fn stock_side(node: &Node) -> StockSide {
     let (base, services) = (node.base(), node.services());

@@ -1,6 +1,6 @@
 //! What happens around goods: their SKUs are checked, and written with them; lists show what they offer.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use entrepot_store::Store;
@@ -207,6 +207,32 @@ impl Goods {
         Ok(())
     }
 
+    /// What linked goods can be sold from, in the units of their products, and how many larger pieces that makes: SKUs of one
+    /// product share its goods, so their pieces are not added.
+    async fn stock_base(&self, call: &Call, skus: &[(SkuRow, Offer)]) -> Result<Value, ServiceError> {
+        let linked: Vec<&(SkuRow, Offer)> = skus.iter().filter(|(sku, _)| sku.status == 1 && sku.product_id.is_some()).collect();
+        let selling: Vec<Selling> = linked.iter().map(|(sku, _)| sku.selling()).collect();
+        let settings = self.shop_settings.current().await;
+        let base = call.store().base_units_of(&selling, settings.offer_terms(&call.today())).await?;
+        let units = call.store().product_units(&base.keys().copied().collect()).await?;
+        let mut of_unit: BTreeMap<String, (Decimal, Vec<Value>)> = BTreeMap::new();
+        let mut counted = BTreeSet::new();
+        for (sku, offer) in linked {
+            let Some(product) = sku.product_id else { continue };
+            let entry = of_unit.entry(sku.unit_name.clone().unwrap_or_default()).or_default();
+            if counted.insert(product) {
+                entry.0 += base.get(&product).copied().unwrap_or_default();
+            }
+            if sku.ratio != Decimal::ONE {
+                let unit = units.iter().find(|unit| unit.product_id == product && unit.factor == sku.ratio);
+                let ratio = sku.ratio.normalize().to_string();
+                entry.1.push(json!({ "pieces": offer.pieces, "ratio": ratio, "unit": unit.map(|unit| &unit.unit.name) }));
+            }
+        }
+        let row = |(unit, (quantity, packs)): (String, (Decimal, Vec<Value>))| json!({ "unit": unit, "quantity": quantity.normalize().to_string(), "packs": packs });
+        Ok(of_unit.into_iter().map(row).collect())
+    }
+
     /// The SKUs that are offered, with their offers, by goods.
     async fn offered(&self, call: &Call, goods: &[i64]) -> Result<HashMap<i64, Vec<(SkuRow, Offer)>>, ServiceError> {
         let store = call.store();
@@ -269,6 +295,7 @@ impl Hook for Goods {
             let stock: i64 = skus.iter().filter(|(sku, _)| sku.status == 1).map(|(_, offer)| offer.pieces).sum();
             row::set(row, "stock", stock);
             row::set(row, "sku_count", skus.len());
+            row::set(row, "stock_base", self.stock_base(call, skus).await?);
         }
         Ok(())
     }
@@ -291,6 +318,7 @@ impl Hook for Goods {
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("stock");
         body.remove("sku_count");
+        body.remove("stock_base");
         if body.get("goods_no").and_then(Value::as_str).is_none_or(str::is_empty) {
             body.insert("goods_no".into(), json!(new_number(&call.today())));
         }
@@ -299,7 +327,7 @@ impl Hook for Goods {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        for name in FOLLOWING.iter().chain(&["sku_count"]) {
+        for name in FOLLOWING.iter().chain(&["sku_count", "stock_base"]) {
             body.remove(*name);
         }
         let before: Stored = call.store().record_as(call.resource, id, &call.act.scope).await?;

@@ -218,7 +218,7 @@ pub fn writes(plan: Plan, sent: Vec<SentSku>, known: &[SkuRow], goods_no: &str, 
 #[must_use]
 pub fn sku_json(sku: &SkuRow, offer: &Offer) -> Value {
     let plain = |figure: Decimal| figure.normalize().to_string();
-    let product = sku.product_id.map(|_| json!({ "product_no": sku.product_no, "name": sku.product_name }));
+    let product = sku.product_id.map(|_| json!({ "product_no": sku.product_no, "name": sku.product_name, "unit": sku.unit_name }));
     let places: Vec<Value> = offer.by_warehouse.iter().map(|(warehouse, pieces)| json!({ "warehouses_id": warehouse, "pieces": pieces })).collect();
     json!({
         "id": sku.id, "attrs": sku.attrs, "attr_key": sku.attr_key, "sku_text": sku.sku_text, "sku_code": sku.sku_code, "image": sku.image,

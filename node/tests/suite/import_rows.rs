@@ -76,6 +76,22 @@ impl Site {
 }
 
 #[tokio::test]
+async fn rows_without_a_number_get_the_next_of_the_pattern() {
+    let site = site().await;
+    let client = &site.client;
+    site.product("A0007", "").await;
+    let file = "product_no,name,unit_id\n,One,piece\nA0009,Two,piece\n,Three,piece\n";
+    let dry = import(client, "warehouse.Product", file.into(), &[("dry", "1")]).await;
+    assert_eq!(counts(&dry)[3], 2, "without a pattern they need one: {dry}");
+    let set = client.post("/admin/routine.Config/edit", &json!({ "product_no_pattern": "A{0000}" })).await;
+    assert_eq!(set["code"], 1, "{set}");
+    let done = both(client, "warehouse.Product", file, &[]).await;
+    assert_eq!(counts(&done), [3, 0, 0, 0], "{done}");
+    let numbers: Vec<String> = rows(client, "warehouse.Product").await.iter().map(|row| row["product_no"].to_string()).collect();
+    assert_eq!(numbers, ["A0007", "A0008", "A0009", "A0010"].map(|number| format!("\"{number}\"")));
+}
+
+#[tokio::test]
 async fn a_number_of_one_warehouse_is_matched_in_that_warehouse() {
     let site = site().await;
     let client = &site.client;

@@ -29,6 +29,7 @@ mod figures;
 mod first_start;
 mod foreign_files;
 mod given_passwords;
+mod goods_places;
 mod holds;
 mod hostile_sheets;
 mod import;

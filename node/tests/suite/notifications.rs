@@ -96,6 +96,34 @@ async fn the_people_of_an_order_are_notified_of_its_end_unless_they_switched_tha
 }
 
 #[tokio::test]
+async fn orders_that_wait_together_are_all_named_and_listed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["author", "reviewer"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (author, reviewer) = (node.login("author").await, node.login("reviewer").await);
+    let ids = author.master_data().await;
+    let mut orders = Vec::new();
+    let mut socket = reviewer.socket(Some(0)).await;
+    for quantity in 1..=5 {
+        orders.push(author.done(&format!("{ORDERS}/add"), ids.inbound(quantity)).await);
+        let link = socket.next("notify").await["message"]["message_data"]["link"].clone();
+        let all: Vec<String> = orders.iter().map(|order| order["id"].to_string()).collect();
+        let expected = match all.as_slice() {
+            [only] => format!("/admin/warehouse/inboundOrder?id={only}"),
+            several => format!("/admin/warehouse/inboundOrder?only=id:{}", several.join(",")),
+        };
+        assert_eq!(link, expected, "live as stored");
+    }
+    let numbers: Vec<&str> = orders.iter().filter_map(|order| order["inbound_order_no"].as_str()).collect();
+    let said = format!("5 inbound orders wait for review: {} and 2 more", numbers[..3].join(", "));
+    assert_eq!(messages(&reviewer, "order.review").await, [said]);
+    let these: Vec<String> = orders[..2].iter().map(|order| order["id"].to_string()).collect();
+    let found = reviewer.get(&format!("{ORDERS}/index?search[0][field]=id&search[0][operator]=IN&search[0][val]={}", these.join(","))).await;
+    assert_eq!(found["data"]["total"], 2, "{found}");
+    node.kill().await;
+}
+
+#[tokio::test]
 async fn who_lost_a_warehouse_reads_nothing_of_it() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["chief"]).await;

@@ -1,4 +1,4 @@
-import { Badge, Button, Input } from '@arco-design/web-react'
+import { Badge, Button, Input, Tag } from '@arco-design/web-react'
 import { IconFilter, IconSearch } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,6 +77,11 @@ export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) 
               {wide ? t('common.filter') : null}
             </Button>
           </Badge>
+        )}
+        {state.only > 0 && (
+          <Tag closable onClose={() => state.set({ only: null })} data-only={state.only}>
+            {t('common.only', { count: state.only })}
+          </Tag>
         )}
         {state.active > 0 && (
           <Button type="text" onClick={state.clear}>

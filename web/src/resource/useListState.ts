@@ -8,7 +8,15 @@ const DEFAULT_SIZE = 20
 /** In place of a number of rows. */
 export const ALL = 'all'
 /** Query parameters that are not filters. */
-export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q'])
+export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q', 'only'])
+
+const ONLY = /^([a-z_]+):(\d+(?:,\d+)*)$/
+
+/** The rows that an address narrows a list to, `only=id:7,8`: by which field, and which values it has. */
+export function onlyOf(search: URLSearchParams): { field: string; values: string } | null {
+  const [, field, values] = ONLY.exec(search.get('only') ?? '') ?? []
+  return field && values ? { field, values } : null
+}
 
 /** What an address asks of a list. */
 export interface ListQuery {
@@ -19,6 +27,8 @@ export interface ListQuery {
   order: string
   quick: string
   value: (field: string) => string
+  /** To how many rows, or rows of how many things, a link narrows it; 0: to none. */
+  only: number
   /** Filters in force, quick search included. */
   active: number
   /** What the node is asked. */
@@ -68,9 +78,11 @@ export function listQuery(
   const page = Math.max(1, Number(value('page')) || 1)
   const limit = PAGE_SIZES.includes(Number(value('limit'))) ? Number(value('limit')) : DEFAULT_SIZE
   const inForce = filters.filter((filter) => value(filter.field) !== '')
+  const only = onlyOf(search)
   const items = inForce
     .filter((filter) => filter.kind !== 'flag' && filter.kind !== 'param')
     .map((filter) => searchItem(filter, value(filter.field)))
+    .concat(only ? [{ field: only.field, val: only.values, operator: 'IN' }] : [])
   const plain = Object.fromEntries(
     inForce.flatMap(({ kind, field }): [string, string | number][] =>
       kind === 'flag' ? [[field, 1]] : kind === 'param' ? [[field, value(field)]] : [],
@@ -83,7 +95,8 @@ export function listQuery(
     order: value('order'),
     quick: value('q'),
     value,
-    active: inForce.length + (value('q') ? 1 : 0),
+    only: only?.values.split(',').length ?? 0,
+    active: inForce.length + (value('q') ? 1 : 0) + (only ? 1 : 0),
     params: {
       page,
       limit,
@@ -122,7 +135,8 @@ export function useListState(filters: readonly Filter[], fixed: Params = {}): Li
     () => ({
       ...listQuery(search, filters, fixed),
       set,
-      clear: () => set({ q: null, ...Object.fromEntries(filters.map((filter) => [filter.field, null])) }),
+      clear: () =>
+        set({ q: null, only: null, ...Object.fromEntries(filters.map((filter) => [filter.field, null])) }),
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- filters and fixed are compared by value
     [search, set, filters.map((filter) => filter.field).join(), JSON.stringify(fixed)],

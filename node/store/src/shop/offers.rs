@@ -94,6 +94,22 @@ pub fn pieces(available: Decimal, buffer: Decimal, ratio: Decimal) -> i64 {
     whole_pieces(available, buffer, ratio).min(OFFER_MAX)
 }
 
+/// See [`Store::base_units_of`].
+fn base_units(skus: &[Selling], available: &HashMap<i64, ByWarehouse>, preferred: &[i64], in_use: &[i64]) -> BTreeMap<i64, Decimal> {
+    let mut most: BTreeMap<(i64, i64), Decimal> = BTreeMap::new();
+    for sku in skus {
+        let Some((product, there)) = sku.product_id.and_then(|product| Some((product, available.get(&product)?))) else { continue };
+        for warehouse in sku.ships_from(preferred, in_use) {
+            let free = (there.get(&warehouse).copied().unwrap_or_default() - sku.buffer).max(Decimal::ZERO);
+            let known = most.entry((product, warehouse)).or_default();
+            *known = free.max(*known);
+        }
+    }
+    let mut sums: BTreeMap<i64, Decimal> = BTreeMap::new();
+    most.into_iter().for_each(|((product, _), free)| *sums.entry(product).or_default() += free);
+    sums
+}
+
 impl Selling {
     /// The offer, by what is available of the product in the warehouses in use. `preferred`: the setting's.
     #[must_use]
@@ -101,6 +117,14 @@ impl Selling {
         if self.product_id.is_none() {
             return Offer { pieces: self.stock.max(0), by_warehouse: Vec::new() };
         }
+        let in_one = |id: i64| (id, pieces(available.get(&id).copied().unwrap_or_default(), self.buffer, self.ratio));
+        let by_warehouse: Vec<(i64, i64)> = self.ships_from(preferred, in_use).into_iter().map(in_one).collect();
+        let sum = by_warehouse.iter().map(|(_, pieces)| *pieces).fold(0_i64, i64::saturating_add);
+        Offer { pieces: sum.min(OFFER_MAX), by_warehouse }
+    }
+
+    /// The warehouses that it is sold from, in priority.
+    fn ships_from(&self, preferred: &[i64], in_use: &[i64]) -> Vec<i64> {
         // A warehouse that is named twice has its goods once.
         let ships = |ids: &[i64]| {
             let mut once: Vec<i64> = Vec::with_capacity(ids.len());
@@ -111,15 +135,11 @@ impl Selling {
             }
             once
         };
-        let chosen = match (self.warehouses_ids.as_slice(), preferred) {
+        match (self.warehouses_ids.as_slice(), preferred) {
             ([], []) => in_use.to_vec(),
             ([], preferred) => ships(preferred),
             (own, _) => ships(own),
-        };
-        let in_one = |id: i64| (id, pieces(available.get(&id).copied().unwrap_or_default(), self.buffer, self.ratio));
-        let by_warehouse: Vec<(i64, i64)> = chosen.into_iter().map(in_one).collect();
-        let sum = by_warehouse.iter().map(|(_, pieces)| *pieces).fold(0_i64, i64::saturating_add);
-        Offer { pieces: sum.min(OFFER_MAX), by_warehouse }
+        }
     }
 }
 
@@ -143,6 +163,14 @@ impl Store {
             (sku.id, sku.offer(of_product, terms.warehouses, &in_use))
         };
         Ok(skus.iter().map(offer).collect())
+    }
+
+    /// How many base units of their products these SKUs can be sold from, by product: several that share one share its goods.
+    pub async fn base_units_of(&self, skus: &[Selling], terms: OfferTerms<'_>) -> Result<BTreeMap<i64, Decimal>, StoreError> {
+        let products: BTreeSet<i64> = skus.iter().filter_map(|sku| sku.product_id).collect();
+        let available = self.available_by_warehouse(&products, terms.today, terms.life_days).await?;
+        let in_use = if products.is_empty() { Arc::default() } else { self.warehouses_in_use().await? };
+        Ok(base_units(skus, &available, terms.warehouses, &in_use))
     }
 
     /// Enabled warehouses, those first that their list shows first.
@@ -227,6 +255,23 @@ mod tests {
             assert_eq!(pieces(amount(available), amount(buffer), amount(ratio)), expected, "{available} {buffer} {ratio}");
         }
         assert_eq!(pieces(amount("1000000000"), Decimal::ZERO, amount("0.0001")), OFFER_MAX);
+    }
+
+    #[test]
+    fn skus_of_one_product_share_its_goods() {
+        let sku = |id: i64, ratio: &str, buffer: &str, warehouses_ids: &[i64]| Selling {
+            id,
+            product_id: Some(7),
+            stock: 0,
+            ratio: amount(ratio),
+            buffer: amount(buffer),
+            warehouses_ids: warehouses_ids.to_vec(),
+        };
+        let available = HashMap::from([(7, Arc::new(BTreeMap::from([(1, amount("100")), (2, amount("8"))])))]);
+        let base = |skus: &[Selling]| base_units(skus, &available, &[], &[1, 2]);
+        assert_eq!(base(&[sku(1, "1", "0", &[]), sku(2, "6", "0", &[])]), BTreeMap::from([(7, amount("108"))]));
+        assert_eq!(base(&[sku(1, "1", "10", &[1]), sku(2, "6", "0", &[2])]), BTreeMap::from([(7, amount("98"))]));
+        assert_eq!(base(&[Selling { product_id: None, ..sku(3, "1", "0", &[]) }]), BTreeMap::new());
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub struct SkuRow {
     pub product_id: Option<i64>,
     pub product_no: Option<String>,
     pub product_name: Option<String>,
+    /// What its product is counted in.
+    pub unit_name: Option<String>,
     pub ratio: Decimal,
     pub buffer: Decimal,
     pub warehouses_ids: Vec<i64>,
@@ -94,7 +96,8 @@ pub struct SkuWrites {
 
 const SELECTION: &str = "record::id(id) AS id, goods_id, attrs, attr_key, sku_text, sku_code, image, price, origin_price, stock, weight, volume, \
     product_id, (IF product_id { type::record('product', product_id).product_no } ELSE { NONE }) AS product_no, \
-    (IF product_id { type::record('product', product_id).name } ELSE { NONE }) AS product_name, ratio, buffer, warehouses_ids, retired, status, weigh";
+    (IF product_id { type::record('product', product_id).name } ELSE { NONE }) AS product_name, \
+    (IF product_id { type::record('unit', type::record('product', product_id).unit_id ?? 0).name } ELSE { NONE }) AS unit_name, ratio, buffer, warehouses_ids, retired, status, weigh";
 
 /// Checks that no other living SKU has a code, or one that looks like it, and writes the SKUs: `$skus` are `{ id?, path, row, change }`.
 const WRITE: &str = "IF $sku_seen != NONE AND (SELECT VALUE version FROM ONLY type::record('shop_goods', $owner)) != $sku_seen + 1 { THROW 'RACE' };

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
+import { askSpots } from '@/features/orders'
 import { http } from '@/shared/http'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
@@ -60,6 +61,40 @@ const lying = async (
     rows: answer.list.filter(({ total_quantity }) => decimal(total_quantity)?.gt(0)),
     all: product === null && answer.total <= answer.list.length,
   }
+}
+
+/** Where goods in hand may go: where they lie already, else to a free shelf. */
+function ProposedSpot({
+  warehouse,
+  row,
+  choose,
+}: {
+  warehouse: number
+  row: Lying
+  choose: (spot: Spot) => void
+}) {
+  const { t } = useTranslation()
+  const nameOf = useSpotName()
+  const batch = row.batch_number ?? ''
+  const { data } = useRemembered(
+    `clerk spot ${JSON.stringify([warehouse, row.product_id, batch])}`,
+    (signal) => askSpots(warehouse, [row.product_id], batch, signal),
+  )
+  const [found] = data ?? []
+  if (!found?.warehouses_areas_id) return null
+  const spot: Spot = {
+    area: found.warehouses_areas_id,
+    areaName: found.area?.name ?? '',
+    shelf: found.warehouses_shelves_id ?? null,
+    shelfName: found.shelf?.name ?? '',
+    code: '',
+  }
+  if (isSame(spot, placeOf(row))) return null
+  return (
+    <Button size="large" long data-proposed={found.why} onClick={() => choose(spot)}>
+      {t('clerk.putAt', { place: nameOf(spot) })} · {t(`clerk.whyThere.${found.why}`)}
+    </Button>
+  )
 }
 
 function Moving({
@@ -253,6 +288,9 @@ function Moving({
         </ul>
       )}
       {asked && fetched.data && rows.length === 0 && !row && <Nothing text={t('clerk.nothingHere')} />}
+      {row && task === 'putAway' && !to && (
+        <ProposedSpot warehouse={warehouse.id} row={row} choose={tookSpot} />
+      )}
       {row && (
         <SpotSelect
           label={t('clerk.toPlace')}

@@ -2,6 +2,7 @@ import { Message } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { addsUp, type OrderRow } from '@/features/orders'
 import { http } from '@/shared/http'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { signalScan } from '@/shared/scan/signal'
@@ -10,7 +11,7 @@ import type { Scan } from '@/shared/scan/gs1'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
-import { REVIEWED, type OrderTask } from './tasks'
+import { REVIEWED, SHOP_ORDERS, type OrderTask } from './tasks'
 import { useRemembered } from './useRemembered'
 
 /** Orders that are shown; others are found by scanning their number. */
@@ -31,15 +32,22 @@ const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =
 /** The orders that wait, oldest first. One is opened by a press or by scanning its number. */
 export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: number) => void }) {
   const { t } = useTranslation()
+  const shop = usePermission(SHOP_ORDERS.page)
+  const sends = SHOP_ORDERS.actions.every((action) => shop(action))
   const fetched = useRemembered(`clerk ${task.name}`, (signal) => reviewed(task, signal))
   useTopics([task.topic], fetched.reload)
   // A transfer that is on the road has nothing more to send, and one that has not left nothing to take in.
+  // No step of a shop's order is open to a person but the sending of its parcel.
   const waiting = (rows: readonly OrderRow[]): OrderRow[] =>
-    rows.filter(({ allowed }) => allowed.includes(task.step))
+    rows.filter(
+      ({ allowed, shop_order_id }) =>
+        allowed.includes(task.step) || (task.parcels && sends && !!shop_order_id),
+    )
   const list = waiting(fetched.data?.list ?? [])
 
   const scanned = ({ raw }: Scan): void => {
-    const isIt = (row: OrderRow): boolean => task.number(row) === raw || row.order_no === raw
+    const isIt = (row: OrderRow): boolean =>
+      task.number(row) === raw || row.order_no === raw || row.shop_order_no === raw
     const open = (rows: readonly OrderRow[]): boolean => {
       const found = rows.find(isIt)
       if (!found) return false
@@ -74,7 +82,10 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
             <li key={row.id}>
               <button type="button" className={classes.order} onClick={() => choose(row.id)}>
                 <strong>{task.number(row)}</strong>
-                <span>{task.about(row) ?? '–'}</span>
+                <span>
+                  {row.shop_order_id && `${t('clerk.shopOrder')} `}
+                  {task.about(row) ?? '–'}
+                </span>
                 <span className={classes.dim}>
                   {task.at(row) ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
                 </span>

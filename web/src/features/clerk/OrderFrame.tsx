@@ -20,12 +20,28 @@ interface Props {
   lines: readonly ReactNode[]
   /** How many parts are sent. */
   count: number
+  /** What the button says, when it is not the task's own. */
+  action?: string
+  /** More is to be counted before anything is sent. */
+  unfinished?: boolean
   wrong: boolean
   send: () => void
 }
 
 /** The work with an order: its number, the scanner, its lines and the button that sends what was counted. */
-export function OrderFrame({ task, order, note, scanned, question, lines, count, wrong, send }: Props) {
+export function OrderFrame({
+  task,
+  order,
+  note,
+  scanned,
+  question,
+  lines,
+  count,
+  action,
+  unfinished,
+  wrong,
+  send,
+}: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const showFault = (): void =>
@@ -45,8 +61,8 @@ export function OrderFrame({ task, order, note, scanned, question, lines, count,
         </ul>
       )}
       <TaskFooter
-        label={t(`clerk.send.${task.name}`, { count })}
-        disabled={count === 0 || wrong}
+        label={action ?? t(`clerk.send.${task.name}`, { count })}
+        disabled={count === 0 || wrong || !!unfinished}
         fault={wrong ? { text: t('clerk.mendFirst'), show: showFault } : undefined}
         send={send}
       />

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   findPicks,
   placeText,
+  ShipShopOrder,
   type Order,
   type OrderLine,
   type Pick,
@@ -124,6 +125,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
   const picks = list
     ? picksOf(list, waitingSwaps(commands, swapPath, order.id), waitingParts(commands, path, order.id))
     : []
+  const [sending, setSending] = useState(false)
   const [elsewhere, setElsewhere] = useState<{ line: OrderLine; of: Elsewhere } | null>(null)
 
   const report = (counted: Counted | null, scan: Scan): void => {
@@ -173,7 +175,14 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     const over = isOver(line, counts, queued, task.room)
     return over || (quantity !== open && isWrong(quantity, line.product?.unit?.decimals))
   })
+  // A parcel goes whole: all of it is picked before it is sent.
+  const parcel = !!order.shop_order_id
+  const picked = lines.every((line) => {
+    const counted = decimal(counts[line.line] ?? '')
+    return counted?.eq(decimal(openOf(line, queued, task.room)) ?? 0)
+  })
   const send = async (): Promise<void> => {
+    if (parcel) return setSending(true)
     if (!(await queue.send(partsTaken(chosen, batches, picks)))) return
     setCounts({})
     setBatches({})
@@ -188,6 +197,24 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
     say('')
   }
 
+  const answered = (sent: boolean): void => {
+    if (sent) {
+      setCounts({})
+      setBatches({})
+    }
+    reload()
+  }
+  const shipping = sending && (
+    <Suspense fallback={null}>
+      <ShipShopOrder
+        title={`${t('clerk.sendParcel')} · ${task.number(order)}`}
+        order={order}
+        close={() => setSending(false)}
+        changed={answered}
+      />
+    </Suspense>
+  )
+
   return (
     <OrderFrame
       task={task}
@@ -195,7 +222,8 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
       note={note}
       scanned={(scan) => queue.scanned(scan, target)}
       question={
-        elsewhere && (
+        shipping ||
+        (elsewhere && (
           <TakeElsewhere
             key={`${elsewhere.line.line} ${elsewhere.of.to.batch_number}`}
             name={elsewhere.line.product?.name ?? ''}
@@ -205,7 +233,7 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
             close={() => setElsewhere(null)}
             swap={(chosen, reason) => void swap(chosen, reason)}
           />
-        )
+        ))
       }
       lines={lines.map((line) => (
         <Line
@@ -220,6 +248,8 @@ function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: 
         />
       ))}
       count={chosen.length}
+      action={parcel ? t('clerk.sendParcel') : undefined}
+      unfinished={parcel && !picked}
       wrong={wrong}
       send={() => void send()}
     />

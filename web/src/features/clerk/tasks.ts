@@ -38,6 +38,8 @@ export interface OrderTask {
   room?: (line: OrderLine) => string
   /** Goods are taken from places: the node says from which. */
   picks: boolean
+  /** Orders of the shop are among them: they are picked alike, and sent as parcels. */
+  parcels?: boolean
 }
 
 /** What a task asks for: a page and a right on it. */
@@ -64,10 +66,11 @@ const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
     step: 'stock',
     find: (id, signal) => findOrder(kind.url, id, signal),
     number: (row) => orderNumber(kind, row),
-    about: (row) => partnerName(kind, row),
+    about: (row) => partnerName(kind, row) ?? row.shop_order_no,
     at: (row) => row.warehouses?.name,
     moved: (row) => row.stocked_quantity,
     picks: kind.ships,
+    parcels: kind.ships,
   })
 
 /** A type of transfers: others move goods within one warehouse. */
@@ -106,6 +109,9 @@ export const TASKS: readonly Task[] = [
   { name: 'move', page: 'warehouse/inventory', action: 'move' },
   { name: 'count', page: 'warehouse/stockCount', action: 'count' },
 ]
+
+/** What a person needs to send the parcels of the shop's orders. */
+export const SHOP_ORDERS = { page: 'shop/order/order', actions: ['index', 'delivery'] } as const
 
 /** Orders in this state wait for goods to move. */
 export const REVIEWED = 1

@@ -75,7 +75,7 @@ export function Toasts() {
       title: labelOf(message),
       content: (
         <span role="status" className={cut ? classes.cut : undefined}>
-          {message.message} <MergedCount count={message.count} />
+          {message.message} <MergedCount count={message.count} things={message.things} />
         </span>
       ),
       btn: (link || cut) && (

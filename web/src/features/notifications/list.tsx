@@ -42,7 +42,7 @@ export function messageColumns<T extends NotificationMessage>(
             title={t(isRead(row) ? 'notification.read' : 'notification.unread')}
           />
           <span className={classes.text} data-read={isRead(row)}>
-            {row.message} <MergedCount count={row.count} />
+            {row.message} <MergedCount count={row.count} things={row.things} />
           </span>
         </span>
       ),

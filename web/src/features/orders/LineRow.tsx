@@ -111,7 +111,7 @@ export const LineRow = memo(function LineRow({
           line={line}
           label={aria('product')}
           error={!!errors?.product_id}
-          priced={kind.priced && !kind.gains}
+          priced={kind.priced && !kind.gains && !kind.purchases}
           change={set}
           chosen={() => follow('product_id')}
           scanned={scanned}

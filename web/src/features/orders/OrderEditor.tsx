@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Page } from '@/shared/ui/Page'
 import { reachOf, useFreeStock } from './freeStock'
-import { KINDS, type Direction } from './kinds'
+import { KINDS, withOf, type Direction } from './kinds'
 import { inArea, type Order } from './model'
 import { OrderFooter } from './OrderFooter'
 import { OrderHead } from './OrderHead'
@@ -16,6 +16,7 @@ import { shareStock } from './sharedStock'
 import { ShortLines } from './ShortLines'
 import { StockStrip } from './StockStrip'
 import { useFaultFocus } from './useFaultFocus'
+import { useLastPrices } from './useLastPrices'
 import { useOrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -31,6 +32,8 @@ export function OrderEditor({ direction, title, row }: Props) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const draft = useOrderDraft(kind, row)
+  const buysFrom = withOf(kind, draft.head.type)?.field === 'supplier_id' ? draft.head.partner : null
+  useLastPrices(kind, buysFrom, draft.lines, draft.change)
   const form = useFaultFocus(draft.attempts)
   const showsStock = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
   const stocks = useFreeStock(draft.head.at.warehouse, draft.lines, showsStock)

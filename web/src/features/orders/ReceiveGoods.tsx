@@ -3,6 +3,7 @@ import { IconDelete, IconPlus } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
@@ -12,6 +13,7 @@ import { BusinessDate } from './BusinessDate'
 import type { StepBody } from './commands'
 import type { Order } from './model'
 import classes from './orders.module.css'
+import { withPlaces } from './putAway'
 import {
   batchUse,
   divided,
@@ -50,12 +52,33 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
   const [changed, setChanged] = useState<readonly Receipt[] | null>(null)
   const [date, setDate] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
+  const [placing, setPlacing] = useState(false)
+  const { show } = useProblem()
   const parts = !order ? [] : changed ? renewed(changed, order) : proposed(order)
 
   const set = (part: Receipt, changes: Partial<Receipt>): void =>
     setChanged(parts.map((one) => (one.key === part.key ? { ...one, ...changes } : one)))
   const single = (part: Receipt): boolean =>
     parts.filter(({ line }) => line.line === part.line.line).length === 1
+
+  const place = async (): Promise<void> => {
+    if (!order) return
+    setPlacing(true)
+    // Only of parts that have none; what was typed meanwhile stays.
+    await withPlaces(parts, order.warehouses_id).then(
+      (placed) =>
+        setChanged((old) =>
+          (old ?? parts).map((part) => {
+            const found = placed.find(({ key }) => key === part.key)
+            if (part.area !== null || !found) return part
+            const { area, areaLabel, shelf, shelfLabel } = found
+            return { ...part, area, areaLabel, shelf, shelfLabel }
+          }),
+        ),
+      show,
+    )
+    setPlacing(false)
+  }
 
   const send = (): void => {
     if (!order) return
@@ -239,6 +262,9 @@ export default function ReceiveGoods({ title, load, busy, close, post }: Props) 
             </Button>
             <Button size="small" onClick={() => setChanged(parts.map((part) => ({ ...part, quantity: '' })))}>
               {t('orders.proposeNone')}
+            </Button>
+            <Button size="small" loading={placing} onClick={() => void place()}>
+              {t('orders.proposePlaces')}
             </Button>
           </div>
         </>

@@ -23,7 +23,8 @@ interface Props {
   /** The outbound order that holds the parcel's goods. */
   order: Pick<OrderRow, 'id' | 'shop_order_id'>
   close: () => void
-  changed: () => void
+  /** Hears once it was answered: whether the parcel was sent. */
+  changed: (sent: boolean) => void
 }
 
 /** What is to be taken for the parcel, from where. */

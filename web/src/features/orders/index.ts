@@ -13,4 +13,6 @@ export {
   REQUIRED as NEEDS_BATCH,
   type Receipt,
 } from './receipt'
+export { askSpots } from './putAway'
+export { ShipShopOrder } from './shopParcel'
 export { undated } from './undated'

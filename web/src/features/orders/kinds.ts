@@ -41,6 +41,8 @@ export interface Kind {
   moves: 'stock' | 'post' | null
   /** Its lines have prices. */
   priced: boolean
+  /** Its prices are what goods cost, not what they sell for: lines are given what was paid last. */
+  purchases?: boolean
   /** Its lines take goods that lie there: they name batches, and dates are those of the batch. */
   takes: boolean
   /** Types of it that take expired goods as well. */
@@ -96,6 +98,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     reviewText: 'orders.confirmAudit',
     moves: 'stock',
     priced: true,
+    purchases: true,
     takes: false,
     takesExpired: [],
     parts: true,

@@ -32,6 +32,8 @@ export interface Sheet {
   columns: readonly Column[]
   /** Quantities are changes, more or less than 0. */
   signed: boolean
+  /** A row without a price has none: it is not the sales price. */
+  unpriced?: boolean
   /** Goods go from a place to another: rows name both. */
   moves: boolean
 }
@@ -47,6 +49,7 @@ export const sheetOf = (kind: Kind): Sheet => ({
     ...(kind.twoSided ? (['toArea', 'toShelf'] as const) : []),
   ],
   signed: kind.gains !== null,
+  unpriced: kind.gains !== null || !!kind.purchases,
   moves: kind.twoSided,
 })
 
@@ -260,7 +263,7 @@ export function linesOfRows(
         ...ofProduct(product),
         unit_id: unit,
         quantity: row.quantity,
-        unit_price: row.price || (sheet.signed ? '' : String(product.price ?? '')),
+        unit_price: row.price || (sheet.signed || sheet.unpriced ? '' : String(product.price ?? '')),
         batch_number: row.batch,
         produce_date: row.produce,
         expiry_date: row.expiry,

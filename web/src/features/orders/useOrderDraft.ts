@@ -195,7 +195,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     attempts,
     scan: (product, code, own) => {
       const loses = (line: DraftLine): boolean => gainsAt(line, kind, head.type) === false
-      scan(product, code, { own, loses, unpriced: kind.gains !== null || !kind.priced })
+      scan(product, code, { own, loses, unpriced: kind.gains !== null || !kind.priced || !!kind.purchases })
     },
     busy,
     save,

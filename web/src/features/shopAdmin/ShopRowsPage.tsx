@@ -6,7 +6,6 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
 import { prefetchListing } from '@/resource/useListing'
 import { usePermission } from '@/shared/hooks/usePermission'
-import { Numeral } from '@/shared/ui/Numeral'
 import Files from '@/resource/widgets/Files'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { fullUrl } from '@/shared/upload/address'
@@ -22,6 +21,7 @@ import { placeInSkus, specFault } from './goods/place'
 import SpecEditor from './goods/SpecEditor'
 import SpecTemplateEditor from './goods/SpecTemplateEditor'
 import SpecTypeChoice from './goods/SpecTypeChoice'
+import { StockOf } from './goods/StockOf'
 import { neededOfCoupon, ofCoupon } from './marketing/ofCoupon'
 import { useCoupons, useRecharges } from './marketing/useMarketing'
 import { LinkValue, ScopeIds } from './widgets/Chosen'
@@ -91,7 +91,7 @@ function useGoods(open: (row: ResourceRow) => void): Custom {
         params,
         spec_attrs: (row) => groups(row.spec_attrs),
         stock: (row) => {
-          const stock = <Numeral value={Number(row.stock ?? 0)} />
+          const stock = <StockOf row={row} />
           return seesPlaces ? (
             <Button
               type="text"

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { session } from '@/shared/session/store'
 import { answerCalls, renderPage } from '../../../test/page'
 import { RemoteSelect } from './RemoteSelect'
+import { WarehouseSelect } from './WarehouseSelect'
 
 afterEach(() => {
   session.menus = []
@@ -75,4 +76,28 @@ it('chooses by Enter only what has the words that are typed, also before they we
   await screen.findByRole('option', { name: 'West' })
   enter()
   expect(choose).toHaveBeenCalledExactlyOnceWith(9, WEST)
+})
+
+const NORTH = { id: 7, name: 'North' }
+it.each([
+  [[NORTH], {}, [7]],
+  [[NORTH, { id: 8, name: 'South' }], {}, []],
+  [[], {}, []],
+  [[NORTH], { value: 3, known: 'West' }, []],
+  [[NORTH], { allowClear: true }, []],
+])('chooses the only warehouse by itself: %j %j', async (list, more, chosen) => {
+  const calls = answerCalls(() => ({ list, total: list.length }))
+  const onChange = vi.fn()
+  renderPage(
+    <WarehouseSelect
+      usableFor="warehouse/inboundOrder/add"
+      ariaLabel="Warehouse"
+      onChange={onChange}
+      {...more}
+    />,
+  )
+  const asks = !('value' in more) && !('allowClear' in more)
+  await waitFor(() => expect(calls).toHaveLength(asks ? 1 : 0))
+  await waitFor(() => expect(onChange.mock.calls.map(([id]: unknown[]) => id)).toEqual(chosen))
+  if (asks) expect(calls[0]?.query.get('usable_for')).toBe('warehouse/inboundOrder/add')
 })

@@ -13,11 +13,11 @@ interface Props {
   close: () => void
 }
 
-/** How a SKU sells its warehouse product: base units a piece, what is kept back, from where. */
+/** How a SKU sells its warehouse product: what is kept back, from where. */
 export function SkuMore({ sku, name, disabled, change, close }: Props) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(sku)
-  const figure = (field: 'ratio' | 'buffer') => (
+  const figure = (field: 'buffer') => (
     <Form.Item label={t(`shopAdmin.sku.${field}`)} extra={t(`shopAdmin.sku.${field}Tip`)}>
       <Input
         inputMode="decimal"
@@ -43,7 +43,6 @@ export function SkuMore({ sku, name, disabled, change, close }: Props) {
       }}
     >
       <Form layout="vertical">
-        {figure('ratio')}
         {figure('buffer')}
         <Form.Item label={warehouses} extra={t('shopAdmin.sku.warehousesTip')}>
           <RemoteSelects

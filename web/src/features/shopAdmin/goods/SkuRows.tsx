@@ -2,9 +2,11 @@ import { Button, Input, Switch } from '@arco-design/web-react'
 import { IconMore } from '@arco-design/web-react/icon'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import type { ListedProduct } from '@/shared/scan/findProduct'
+import { RemoteSelect, type Choice } from '@/shared/ui/RemoteSelect'
 import classes from './goods.module.css'
 import { ImagePick } from './ImagePick'
+import { proposedRatio } from './ratio'
 import { SkuMore } from './SkuMore'
 import { FIGURE, keyOf, skuText, type Sku, type SpecGroup } from './spec'
 
@@ -14,12 +16,35 @@ const SOME = 40
 interface RowProps {
   sku: Sku
   name: string
+  /** What the goods are called. */
+  goods: string
   isVirtual: boolean
   disabled?: boolean
   change: (sku: Sku) => void
 }
 
-const SkuRow = memo(function SkuRow({ sku, name, isVirtual, disabled, change }: RowProps) {
+/** What a SKU takes over from the product that was chosen, and how many base units a piece then has. */
+export function chosenProduct(row: Choice | null, called: string): Pick<Sku, 'product' | 'ratio'> {
+  if (!row) return { product: null, ratio: '1' }
+  const { product_no, name, unit, units } = row as Choice & Partial<ListedProduct>
+  const packs = units ?? []
+  return {
+    product: { product_no: String(product_no), name: String(name), unit: unit?.name ?? null, units: packs },
+    ratio: proposedRatio(packs, called),
+  }
+}
+
+/** The units of the product beside its own: a press makes a piece one of them. */
+function UnitHints({ sku, change }: { sku: Sku; change: (sku: Sku) => void }) {
+  const others = (sku.product?.units ?? []).filter(({ factor }) => factor !== sku.ratio)
+  return others.map(({ name, factor }) => (
+    <Button key={name} size="mini" type="text" onClick={() => change({ ...sku, ratio: factor })}>
+      {name} = {factor}
+    </Button>
+  ))
+}
+
+const SkuRow = memo(function SkuRow({ sku, name, goods, isVirtual, disabled, change }: RowProps) {
   const { t } = useTranslation()
   const [more, setMore] = useState(false)
   const figure = (field: 'price' | 'origin_price' | 'weight' | 'volume' | 'stock') => {
@@ -68,13 +93,22 @@ const SkuRow = memo(function SkuRow({ sku, name, isVirtual, disabled, change }: 
               disabled={disabled}
               allowClear
               onChange={(product_id, row) =>
-                change({
-                  ...sku,
-                  product_id,
-                  product: row ? { product_no: String(row.product_no), name: String(row.name) } : null,
-                })
+                change({ ...sku, product_id, ...chosenProduct(row, `${goods} ${name}`) })
               }
             />
+          </td>
+          <td data-label={t('shopAdmin.sku.ratio')}>
+            <Input
+              inputMode="decimal"
+              aria-label={`${name} ${t('shopAdmin.sku.ratio')}`}
+              value={sku.ratio}
+              suffix={product?.unit || undefined}
+              disabled={disabled}
+              onChange={(next) => {
+                if (FIGURE.test(next.trim())) change({ ...sku, ratio: next.trim() })
+              }}
+            />
+            {!disabled && <UnitHints sku={sku} change={change} />}
           </td>
           {figure('weight')}
           {figure('volume')}
@@ -120,18 +154,20 @@ const SkuRow = memo(function SkuRow({ sku, name, isVirtual, disabled, change }: 
 interface Props {
   groups: readonly SpecGroup[]
   skus: readonly Sku[]
+  /** What the goods are called. */
+  goods: string
   isVirtual: boolean
   disabled?: boolean
   change: (sku: Sku) => void
 }
 
 /** The matrix: a row for every SKU, cards on a phone. */
-export function SkuRows({ groups, skus, isVirtual, disabled, change }: Props) {
+export function SkuRows({ groups, skus, goods, isVirtual, disabled, change }: Props) {
   const { t } = useTranslation()
   const [count, setCount] = useState(SOME)
   const heads = isVirtual
     ? ['price', 'origin_price', 'stock', 'code', 'status']
-    : ['price', 'origin_price', 'product', 'weight', 'volume', 'stock', 'code', 'status']
+    : ['price', 'origin_price', 'product', 'ratio', 'weight', 'volume', 'stock', 'code', 'status']
   return (
     <div className={classes.matrix}>
       <table className={classes.skus}>
@@ -150,6 +186,7 @@ export function SkuRows({ groups, skus, isVirtual, disabled, change }: Props) {
             <SkuRow
               key={keyOf(sku.attrs)}
               sku={sku}
+              goods={goods}
               name={skuText(groups, sku.attrs) || t('shopAdmin.sku.single')}
               isVirtual={isVirtual}
               disabled={disabled}

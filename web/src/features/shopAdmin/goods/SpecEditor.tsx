@@ -169,7 +169,14 @@ export default function SpecEditor({ value, onChange, values, row, disabled }: W
         </>
       )}
       {skus.length > 0 && (
-        <SkuRows groups={groups} skus={skus} isVirtual={isVirtual} disabled={disabled} change={changeSku} />
+        <SkuRows
+          groups={groups}
+          skus={skus}
+          goods={String(values.name ?? '')}
+          isVirtual={isVirtual}
+          disabled={disabled}
+          change={changeSku}
+        />
       )}
       {!isVirtual && <p className={classes.hint}>{t('shopAdmin.spec.linkTip')}</p>}
       {batch && (

@@ -1,4 +1,5 @@
 /** Specifications of goods and their SKUs, as the editor holds them. The node decides by the same rules. */
+import type { PackUnit } from './ratio'
 
 export interface SpecValue {
   id: string
@@ -28,7 +29,8 @@ export interface Sku {
   weight: string
   volume: string
   product_id: number | null
-  product: { product_no?: string; name?: string } | null
+  /** With its own unit, and, once it was chosen here, its others. */
+  product: { product_no?: string; name?: string; unit?: string | null; units?: readonly PackUnit[] } | null
   ratio: string
   buffer: string
   warehouses_ids: number[]

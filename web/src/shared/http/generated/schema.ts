@@ -2893,6 +2893,10 @@ export interface paths {
         /** Inbound orders */
         get: operations["inboundOrderIndex"];
     };
+    "/admin/warehouse.InboundOrder/lastPrices": {
+        /** What some products cost when they were bought last */
+        get: operations["inboundOrderLastPrices"];
+    };
     "/admin/warehouse.InboundOrder/print": {
         /** Papers of inbound orders as one PDF */
         get: operations["inboundOrderPrint"];
@@ -2956,6 +2960,10 @@ export interface paths {
     "/admin/warehouse.Inventory/print": {
         /** Labels of batches, as PDF */
         post: operations["inventoryPrint"];
+    };
+    "/admin/warehouse.Inventory/spots": {
+        /** Where goods of some products may be put in a warehouse */
+        get: operations["inventorySpots"];
     };
     "/admin/warehouse.InventoryRecord/export": {
         /** The ledger as a file: begins a task */
@@ -7265,6 +7273,26 @@ export interface components {
             items: components["schemas"]["LabelItem"][];
             paper: components["schemas"]["Paper"];
         };
+        /** @description What a product cost when it was bought last. */
+        LastPrice: {
+            /** @description `YYYY-MM-DD` */
+            business_date: string;
+            product_id: number;
+            /** @description From whom; null where it is not known. */
+            supplier_id?: number | null;
+            /**
+             * Format: decimal
+             * @description Of one base unit.
+             */
+            unit_price: string;
+        };
+        /**
+         * @description What products cost when they were bought last. Products that were never bought are missing, and so are all for readers
+         *     who do not see costs.
+         */
+        LastPrices: {
+            list: components["schemas"]["LastPrice"][];
+        };
         /** @description A line as filled in. */
         LineBody: {
             batch_number?: string;
@@ -8250,6 +8278,12 @@ export interface components {
             /** @description Unix seconds; nothing while it is unread. */
             read_time?: number | null;
             severity: components["schemas"]["NotificationSeverity"];
+            /**
+             * Format: uint32
+             * @description How many different things it stands for, such as orders; its message counts and names them, and its link leads to a list of
+             *     them. 1 where its kind does not tell them apart: then all are about the same.
+             */
+            things: number;
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
         };
@@ -8402,6 +8436,11 @@ export interface components {
             inbound_order_no?: string;
             /** Format: uint64 */
             line_count: number;
+            /**
+             * Format: uint64
+             * @description Of how many lines all has moved.
+             */
+            moved_lines: number;
             /** @description The partner's own number; the system's where none was typed. */
             order_no: string;
             /** @description Of outbound orders: the number that the system gave. */
@@ -8608,6 +8647,11 @@ export interface components {
             lines: components["schemas"]["OrderLineView"][];
             /** @description The orders that were made of it. */
             made: components["schemas"]["LinkView"][];
+            /**
+             * Format: uint64
+             * @description Of how many lines all has moved.
+             */
+            moved_lines: number;
             /** @description The partner's own number; the system's where none was typed. */
             order_no: string;
             /** @description The order that it was made of. */
@@ -9289,6 +9333,23 @@ export interface components {
             review_time: number;
             /** @description `waiting`, `passed`, `refused` or `withdrawn`. */
             state: string;
+        };
+        /** @description Where goods of a product may be put. */
+        ProposedSpot: {
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            product_id: number;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_areas_id?: number | null;
+            warehouses_shelves_id?: number | null;
+            /**
+             * @description `batch`: goods of the batch lie there; `product`: goods of the product lie there, or did last; `free`: nothing lies
+             *     there.
+             */
+            why: string;
+        };
+        /** @description The places that are proposed. Products for which there is none are missing. */
+        ProposedSpots: {
+            list: components["schemas"]["ProposedSpot"][];
         };
         /** @description What the public site needs to begin: the site, who calls, rules and menus. */
         PublicSite: {
@@ -11557,6 +11618,12 @@ export interface components {
             severity: components["schemas"]["NotificationSeverity"];
             /** @description 0: unread, 1: read. */
             status: number;
+            /**
+             * Format: uint32
+             * @description How many different things it stands for, such as orders; its message counts and names them, and its link leads to a list of
+             *     them. 1 where its kind does not tell them apart: then all are about the same.
+             */
+            things: number;
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
         };
@@ -14735,6 +14802,8 @@ export interface components {
         Ids2: number[];
         /** @description Of SKUs, at most 100. */
         Ids3: number[];
+        /** @description Of products, at most 200. */
+        Ids4: number[];
         /** @description The column of initValue */
         InitKey: string;
         /** @description Only rows with these values */
@@ -14782,6 +14851,7 @@ export interface components {
         UsableFor: string;
         /** @description On either side. */
         WarehousesId: number;
+        WarehousesId2: number;
         /** @description Also places where nothing is left. */
         Zero: "0" | "1";
         /** @description Also where nothing is left, reserved or expected. */
@@ -18505,6 +18575,17 @@ export interface operations {
         parameters: { query?: AdjustmentOrderIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
+    inboundOrderLastPrices: {
+        parameters: {
+            query?: {
+                /** @description Of products, at most 100. */
+                "ids[]"?: number[];
+                /** @description From this supplier, where they were ever bought there. */
+                supplier_id?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["LastPrices"] }> };
+    };
     inboundOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
@@ -18544,9 +18625,8 @@ export interface operations {
     inventoryAvailable: {
         parameters: {
             query?: {
-                warehouses_id?: number;
-                /** @description Of products, at most 200. */
-                "ids[]"?: number[];
+                warehouses_id?: components["parameters"]["WarehousesId2"];
+                "ids[]"?: components["parameters"]["Ids4"];
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["AvailableStocks"] }> };
@@ -18609,6 +18689,17 @@ export interface operations {
     inventoryPrint: {
         requestBody: { content: { "application/json": components["schemas"]["BatchLabelsBody"] } };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    inventorySpots: {
+        parameters: {
+            query?: {
+                warehouses_id?: components["parameters"]["WarehousesId2"];
+                "ids[]"?: components["parameters"]["Ids4"];
+                /** @description Of the goods, where one product is asked about. */
+                batch_number?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ProposedSpots"] }> };
     };
     inventoryRecordExport: {
         parameters: { query?: ShopRefundsExportQuery };
@@ -18720,11 +18811,7 @@ export interface operations {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
     WarehouseProductAdd: {
-        requestBody: {
-            content: {
-                "application/json": WithRequired<components["schemas"]["WarehouseProductBody"], "product_no" | "name" | "unit_id">;
-            };
-        };
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["WarehouseProductBody"], "name" | "unit_id"> } };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     WarehouseProductDelPosted: {

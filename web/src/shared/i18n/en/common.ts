@@ -54,6 +54,8 @@ export default {
       choose: 'Set a filter to save it under a name',
     },
     clearFilters: 'Clear filters',
+    only_one: 'Only this {{count}}',
+    only_other: 'Only these {{count}}',
     from: 'From',
     to: 'To',
     back: 'Back',

@@ -117,6 +117,7 @@ export default {
       now: 'This time',
     },
     proposeOpen: 'All that is open',
+    proposePlaces: 'Propose places',
     proposeNone: 'Nothing',
     overOpenHint: "More than is open: only within the warehouse's tolerance",
     hint: 'Enter moves to the next cell; in the last one it adds a line. Ctrl+Enter saves.',

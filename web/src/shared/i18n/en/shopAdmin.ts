@@ -79,6 +79,7 @@ export default {
     },
     goods: {
       offer: 'What {{name}} offers',
+      packs: '{{pieces}} of {{ratio}}',
       places: 'By warehouse',
       noSkus: 'No SKUs yet',
     },

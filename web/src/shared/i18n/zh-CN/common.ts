@@ -47,6 +47,7 @@ export default {
       choose: '设置筛选条件后即可命名保存',
     },
     clearFilters: '清除筛选',
+    only: '仅这 {{count}} 项',
     from: '开始',
     to: '结束',
     back: '返回',

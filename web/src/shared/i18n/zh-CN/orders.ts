@@ -114,6 +114,7 @@ export default {
       now: '本次数量',
     },
     proposeOpen: '全部未完成数量',
+    proposePlaces: '建议库位',
     proposeNone: '全部清空',
     overOpenHint: '超过未完成数量：须在仓库的超收容差之内',
     hint: '按 Enter 跳到下一格，最后一格会新增一行；Ctrl+Enter 保存',

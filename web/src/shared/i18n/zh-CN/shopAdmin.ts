@@ -76,6 +76,7 @@ export default {
     },
     goods: {
       offer: '{{name}} 的可售数量',
+      packs: '每件 {{ratio}}：{{pieces}} 件',
       places: '各仓可售',
       noSkus: '还没有 SKU',
     },
