@@ -21,6 +21,7 @@ const message = (id: number, count = 1): NotificationMessage => ({
   severity: 'info',
   audio_path: '',
   unread_count: 1,
+  things: 1,
   count,
   create_time: 1,
 })

@@ -263,8 +263,7 @@ static SITE_DUE: NotificationRow = NotificationRow {
 };
 
 /// For those who look at the papers of companies and people; other rows are made of it.
-const PAPERS: NotificationRow =
-    NotificationRow { severity: Severity::Warning, merge: merged(MergeBy::Thing), link_these: "", ..SITE_MESSAGE_ROW };
+const PAPERS: NotificationRow = NotificationRow { severity: Severity::Warning, merge: merged(MergeBy::Thing), link_these: "", ..SITE_MESSAGE_ROW };
 
 static COMPANY_VERIFY: NotificationRow = NotificationRow {
     name: "company.verify",

@@ -38,7 +38,7 @@ async fn a_purchase_proposes_what_it_cost_last_to_who_sees_costs() {
     let last = shop.clerk.got(&asked).await["list"][0].clone();
     assert_eq!((&last["unit_price"], &last["supplier_id"], &last["product_id"]), (&json!("7.77"), &json!(other), &json!(shop.product)), "{last}");
     let own = shop.clerk.got(&format!("{asked}&supplier_id={}", shop.supplier)).await["list"][0].clone();
-    assert_eq!((&own["unit_price"], &own["supplier_id"]), (&json!("6.4"), &json!(shop.supplier)), "{own}");
+    assert_eq!((&own["unit_price"], &own["supplier_id"]), (&json!("6.40"), &json!(shop.supplier)), "{own}");
     // From whom it was never bought, it is what it cost elsewhere.
     let third = shop.clerk.done("/admin/warehouse.Supplier/add", json!({ "name": "Third" })).await["id"].clone();
     assert_eq!(shop.clerk.got(&format!("{asked}&supplier_id={third}")).await["list"][0]["unit_price"], "7.77");

@@ -18,7 +18,7 @@ pub mod past;
 pub mod picks;
 pub mod place_columns;
 pub(crate) mod product_stock;
-pub(crate) mod read_model;
 pub mod put_away;
+pub(crate) mod read_model;
 pub mod reservations;
 pub mod trace;

@@ -105,12 +105,12 @@ impl Store {
         let shelves = "SELECT record::id(id) AS id, warehouses_areas_id AS area, name, weigh ?? 0 AS weigh FROM warehouse_shelf \
             WHERE warehouses_id = $warehouse AND (status ?? 1) != 0";
         let shelves: Vec<ShelfRow> = self.rows(shelves, vars()).await?;
-        let usable = Usable {
-            areas: areas.into_iter().map(|row| (row.id, row)).collect(),
-            shelves: shelves.into_iter().map(|row| (row.id, row)).collect(),
-        };
+        let usable =
+            Usable { areas: areas.into_iter().map(|row| (row.id, row)).collect(), shelves: shelves.into_iter().map(|row| (row.id, row)).collect() };
         let lying = |name: &str| {
-            format!("SELECT product, batch, area, shelf, on_hand, updated_at ?? 0 AS updated_at FROM place WHERE product IN ${name} AND warehouse = $warehouse AND area != 0;")
+            format!(
+                "SELECT product, batch, area, shelf, on_hand, updated_at ?? 0 AS updated_at FROM place WHERE product IN ${name} AND warehouse = $warehouse AND area != 0;"
+            )
         };
         let rows: Vec<PlaceRow> = self.look_up(goods.iter().map(|goods| int(goods.product)).collect(), vars(), lying).await?;
         let mut found: Vec<Option<ProposedPlace>> = goods.iter().map(|goods| usable.last(goods, &rows)).collect();
@@ -166,10 +166,10 @@ mod tests {
             on_hand: Decimal::from(on_hand),
             updated_at,
         };
-        let rows = [row(7, "X", 1, 11, 5, 10), row(7, "Y", 2, 21, 5, 20), row(7, "Y", 2, 0, 0, 30), row(7, "Y", 3, 0, 9, 40), row(8, "", 1, 11, 0, 5)];
-        let last = |product, batch: &str| {
-            usable.last(&ToPutAway { product, batch: batch.into() }, &rows).map(|place| (place.area, place.shelf, place.why))
-        };
+        let rows =
+            [row(7, "X", 1, 11, 5, 10), row(7, "Y", 2, 21, 5, 20), row(7, "Y", 2, 0, 0, 30), row(7, "Y", 3, 0, 9, 40), row(8, "", 1, 11, 0, 5)];
+        let last =
+            |product, batch: &str| usable.last(&ToPutAway { product, batch: batch.into() }, &rows).map(|place| (place.area, place.shelf, place.why));
         assert_eq!(last(7, "X"), Some((1, 11, WhyThere::Batch)));
         assert_eq!(last(7, "Z"), Some((2, 21, WhyThere::Product)), "where some are left, in an area that is in use");
         assert_eq!(last(8, ""), Some((1, 11, WhyThere::Product)), "where they lay last");

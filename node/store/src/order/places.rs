@@ -38,8 +38,7 @@ impl Store {
         };
         // What a transfer brings to its target lies elsewhere.
         let leaves = |moved: Quantity| !kind.transfers || moved < Quantity::ZERO;
-        let moved: BTreeMap<i64, _> =
-            self.moves_of(id).await?.into_iter().filter(|row| leaves(row.moved)).map(|row| (row.sequence, row)).collect();
+        let moved: BTreeMap<i64, _> = self.moves_of(id).await?.into_iter().filter(|row| leaves(row.moved)).map(|row| (row.sequence, row)).collect();
         for row in moved.into_values() {
             let quantity = if row.moved < Quantity::ZERO { -row.moved } else { row.moved };
             add((row.line, row.place.area.0, row.place.shelf.0, row.place.batch), row.expiry_date, quantity);

@@ -66,7 +66,7 @@ const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
     step: 'stock',
     find: (id, signal) => findOrder(kind.url, id, signal),
     number: (row) => orderNumber(kind, row),
-    about: (row) => partnerName(kind, row) ?? row.shop_order_no,
+    about: (row) => partnerName(kind, row) ?? row.shop_order_no ?? undefined,
     at: (row) => row.warehouses?.name,
     moved: (row) => row.stocked_quantity,
     picks: kind.ships,

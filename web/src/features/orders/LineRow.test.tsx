@@ -83,9 +83,12 @@ const PLACES = [
 ]
 
 function open(direction: Direction, row: Order | null) {
-  session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
+  session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index', 'warehouse/inventory/cost'] }
   const calls = answerCalls((call) => {
     const { path, query } = call
+    // What was paid last is more than what it sells for.
+    if (path.endsWith('/lastPrices'))
+      return { list: [5, 6].map((product_id) => ({ product_id, unit_price: `${product_id}.5` })) }
     if (path.endsWith('/available'))
       return { list: [{ product_id: 5, available_quantity: '4', more: 0, places: PLACES }] }
     if (path.endsWith('Barcode/resolve')) {
@@ -207,8 +210,9 @@ describe('the product of a line', () => {
     fireEvent.click(await screen.findByRole('option', { name: 'P5 Board' }))
     expect((await quantity()).value).toBe('')
     fireEvent.change(await quantity(), { target: { value: '1' } })
-    // Its usual price and its units come with it.
-    expect((await save())[0]).toMatchObject({ product_id: 5, unit_price: '1.25', unit_id: 1 })
+    // What it cost last and its units come with it.
+    await waitFor(() => expect(field('Unit price 1').value).toBe('5.50'))
+    expect((await save())[0]).toMatchObject({ product_id: 5, unit_price: '5.5', unit_id: 1 })
   })
 
   it('is found by the bar code of what it is packed in', async () => {
@@ -223,10 +227,11 @@ describe('the product of a line', () => {
     await search('P6')
     fireEvent.click(await screen.findByRole('option', { name: 'P6 Nails' }))
     await waitFor(() => expect(field('Batch 1').value).toBe(''))
+    await waitFor(() => expect(field('Unit price 1').value).toBe('6.50'))
     // Pieces and kilograms are summed apart.
     expect(screen.getByTestId('total-quantity').textContent).toBe('2 kg + 2 pc')
     expect(await save()).toMatchObject([
-      { product_id: 6, unit_price: '7.5', batch_number: null },
+      { product_id: 6, unit_price: '6.5', batch_number: null },
       { product_id: 5, unit_price: '3' },
     ])
   })

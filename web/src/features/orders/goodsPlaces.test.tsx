@@ -110,6 +110,6 @@ it('reviews several orders one by one, and says which were refused and why', asy
   expect(screen.queryByText('CK1')).toBeNull()
   const sent = calls.map(({ path, body }) => [path, (body as { id: number; version: number }).version])
   expect(sent).toEqual([1, 2, 3].map((version) => ['/admin/warehouse.OutboundOrder/audit', version]))
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
   await waitFor(() => expect(done).toHaveBeenCalledWith([1, 3]))
 })
