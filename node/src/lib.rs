@@ -23,6 +23,7 @@ pub mod buildadmin_compat;
 pub mod captcha;
 pub mod cli;
 pub mod client;
+pub mod comment;
 pub mod company;
 pub mod config;
 pub mod connections;

@@ -38,6 +38,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::SITE_ENQUIRY,
     NotificationKind::SITE_ASSIGNED,
     NotificationKind::SITE_DUE,
+    NotificationKind::COMMENT_MENTION,
     NotificationKind::COMPANY_VERIFY,
     NotificationKind::PERSON_VERIFY,
     NotificationKind::ANNOUNCEMENT,
@@ -251,6 +252,9 @@ static SITE_ASSIGNED: NotificationRow = NotificationRow {
     link_needs: "site/message/index",
     ..ORDER
 };
+
+/// The link is that of the row which is spoken of.
+static COMMENT_MENTION: NotificationRow = NotificationRow { name: "comment.mention", group: Group::Tasks, at_warehouses: false, link: "", ..ORDER };
 
 static SITE_DUE: NotificationRow = NotificationRow {
     name: "site.due",

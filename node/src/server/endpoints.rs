@@ -23,7 +23,7 @@ use crate::resource::{api as resource, schema_api};
 use crate::site::{article_api, content_api, message_board_api, platform_api};
 use crate::storefront::{api as storefront, cart_api, freight_api};
 use crate::trade::{customs_api, prefill_api};
-use crate::{backups, count, data_exchange, jobs, notification, order, print, recovery, settings, shop, take_back, terminal};
+use crate::{backups, comment, count, data_exchange, jobs, notification, order, print, recovery, settings, shop, take_back, terminal};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
@@ -51,7 +51,7 @@ pub type Families = (
         data_exchange::report_api::Reports,
         order::file_heads_api::FileHeads,
     ),
-    (schema_api::Schemas, history_api::Histories, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
+    (schema_api::Schemas, history_api::Histories, comment::api::Comments, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board, office_api::AdsOffice),
     (notification::api::Notifications, notification::shop_api::ShopNotices),
@@ -260,6 +260,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         (
             schema_api::Schemas(base.clone()),
             history_api::Histories(base.clone()),
+            comment::api::Comments(base.clone()),
             backups::api::BackupApi { base: base.clone(), attempts: services.attempts.clone(), backups: services.backups.clone() },
             terminal::api::TerminalApi(services.terminal.clone()),
             (prefill_api::DeclarationHelp(base.clone()), become_api::ExpoCompanies(base.clone())),

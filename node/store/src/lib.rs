@@ -34,6 +34,7 @@ pub mod cache;
 mod choice;
 pub mod codes;
 pub mod commands;
+pub mod comments;
 pub mod companies;
 pub mod count;
 pub mod digest;

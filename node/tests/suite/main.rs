@@ -18,6 +18,7 @@ mod captcha;
 mod catalogue;
 mod cluster;
 mod commands;
+mod comments;
 mod connections;
 mod crash;
 mod data_exchange;

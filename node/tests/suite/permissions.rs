@@ -48,6 +48,10 @@ const OPEN: &[&str] = &[
     "/admin/routine.SavedFilter/drop",
     "/admin/routine.ListView/index",
     "/admin/routine.ListView/save",
+    // Each asks for the list of what is spoken of.
+    "/admin/routine.Comment/index",
+    "/admin/routine.Comment/add",
+    "/admin/routine.Comment/del",
 ];
 
 /// Open to every administrator: what they were told.

@@ -7,6 +7,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import ui from '@/shared/ui/ui.module.css'
 import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
+import { Comments } from './comments/Comments'
 import { kindOf } from './kinds'
 import classes from './list.module.css'
 import { RowLinks } from './list/RowLinks'
@@ -77,7 +78,12 @@ export default function RowDetail({ resource, custom, row, actions, close, edit 
         ])}
       </dl>
       <RowLinks row={row} actions={actions} />
-      {resource.history && <RowHistory resource={resource} row={row} />}
+      {resource.history && (
+        <>
+          <Comments page={resource.name} id={row.id} />
+          <RowHistory resource={resource} row={row} />
+        </>
+      )}
     </Drawer>
   )
 }

@@ -71,6 +71,8 @@ impl NotificationKind {
     pub const SITE_ENQUIRY: Self = Self::new(&SITE_ENQUIRY);
     /// Somebody is to answer a visitor's message: to them.
     pub const SITE_ASSIGNED: Self = Self::new(&SITE_ASSIGNED);
+    /// A colleague has named somebody in a comment: to them.
+    pub const COMMENT_MENTION: Self = Self::new(&COMMENT_MENTION);
     /// A visitor's message is due to be answered: `name`; the id is the message's. To who is to answer it, once for each time that is set.
     pub const SITE_DUE: Self = Self::new(&SITE_DUE);
     /// A company asks to be verified: to those who may do so.

@@ -50,7 +50,7 @@ pub struct ShopRefunds {
 }
 
 /// The order of a refund and its number there.
-fn split(id: i64) -> Result<(OrderId, u32), ApiError> {
+pub(crate) fn split(id: i64) -> Result<(OrderId, u32), ApiError> {
     let no = u32::try_from(id % 100).ok().filter(|no| *no > 0 && id > 0).ok_or_else(|| ApiError::refused("error.not_found"))?;
     Ok((OrderId(id / 100), no))
 }

@@ -71,6 +71,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0052_closed_accounts.surql"),
     include_str!("migrations/0053_task_steps.surql"),
     include_str!("migrations/0054_list_views.surql"),
+    include_str!("migrations/0055_row_comments.surql"),
 ];
 
 /// How many steps this program knows.

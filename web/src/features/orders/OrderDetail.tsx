@@ -1,3 +1,4 @@
+import { Comments } from '@/resource/comments/Comments'
 import { Button, Descriptions } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -68,6 +69,7 @@ function Body({ kind, row, actions }: { kind: Kind; row: Order; actions: OrderAc
       <OrderWaits kind={kind} order={row} picks={picks} />
       <OrderBeside order={row} takeCostBack={actions.takeCostBack(row)} />
       <OrderMoves number={number} order={row} />
+      <Comments page={kind.page} id={row.id} />
       <History kind={kind} row={row} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { Comments } from '@/resource/comments/Comments'
 import { Alert, Descriptions, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -183,6 +184,7 @@ function Body({ detail }: { detail: Detail }) {
           <Payments payments={payments} />
         </>
       )}
+      <Comments page="shop/order/order" id={row.id} />
       <h2>{t('shopOffice.detail.history')}</h2>
       <History history={history} />
     </div>

@@ -1,5 +1,6 @@
 import { Descriptions } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
+import { Comments } from '@/resource/comments/Comments'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
@@ -200,6 +201,7 @@ function Body({ detail }: { detail: Detail }) {
       )}
       <h2>{t('shopOffice.money.title')}</h2>
       <OrderMoney order={order} />
+      <Comments page="shop/order/refund" id={row.id} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Checkbox, Form, Input, Message, Modal, Select } from '@arco-design/web-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
-import { asReferences } from '../widgets/references'
+import { asReferences } from '@/resource/widgets/references'
 import classes from './goods.module.css'
 import { FIGURE, figuresFit, withBatch, type Batch, type Sku, type SpecState } from './spec'
 

@@ -2,7 +2,7 @@ import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
-import { asReferences } from '../widgets/references'
+import { asReferences } from '@/resource/widgets/references'
 import { FIGURE, type Sku } from './spec'
 
 interface Props {

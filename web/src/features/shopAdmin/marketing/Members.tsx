@@ -1,5 +1,5 @@
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
-import { asReferences } from '../widgets/references'
+import { asReferences } from '@/resource/widgets/references'
 
 /** Most members that a coupon is given to, or withdrawn from, at once. */
 export const MEMBERS_MAX = 1000

@@ -7,6 +7,14 @@ export default {
       commandMany_one: '{{what}}, {{count}} row: {{command}}, done',
       commandMany_other: '{{what}}, {{count}} rows: {{command}}, done',
     },
+    comments: {
+      title: 'Comments',
+      gone: 'A former colleague',
+      hint: 'Write a comment',
+      mention: 'Colleagues to notify',
+      files: 'Files',
+      send: 'Send',
+    },
     id: 'ID',
     errorAt: '{{place}}: {{error}}',
     leads: {
