@@ -21,14 +21,14 @@ async fn people_look_at_lists_as_they_did_wherever_they_sign_in() {
     let little = group(&chief, json!({ "name": "little", "pid": 0, "rules": picked(&rules(&chief).await, &["notification"]) })).await;
     let clerk = member(&node, &chief, "clerk", &[little]).await;
     let nothing = json!({ "density": null, "views": {} });
-    assert_eq!(clerk.get(&format!("{VIEWS}/index")).await["data"], nothing);
+    assert_eq!(clerk.got(&format!("{VIEWS}/index")).await, nothing);
     let view = json!({ "order": ["name", "id"], "shown": { "weigh": true, "remark": false }, "widths": { "name": 240 } });
     save(&clerk, json!({ "list": "warehouse/inventory", "view": view })).await;
     let all = save(&clerk, json!({ "density": "small" })).await;
     let expected = json!({ "density": "small", "views": { "warehouse/inventory": view } });
     assert_eq!(all, expected);
-    assert_eq!(node.login("clerk").await.get(&format!("{VIEWS}/index")).await["data"], expected);
-    assert_eq!(chief.get(&format!("{VIEWS}/index")).await["data"], nothing);
+    assert_eq!(node.login("clerk").await.got(&format!("{VIEWS}/index")).await, expected);
+    assert_eq!(chief.got(&format!("{VIEWS}/index")).await, nothing);
     assert_eq!(node.anonymous().get(&format!("{VIEWS}/index")).await["code"], 303);
     for (body, field) in [
         (json!({}), "list"),

@@ -20,7 +20,7 @@ async fn orders_are_found_by_partner_and_product() {
     let ids = boss.master_data().await;
     let add = async |path: &str, body: Value| boss.done(&format!("/admin/warehouse.{path}/add"), body).await["id"].as_i64().expect("an id");
     let supplier = add("Supplier", json!({ "name": "木业 Oak & Sons" })).await;
-    let unit = boss.get("/admin/warehouse.Unit/index").await["data"]["list"][0]["id"].clone();
+    let unit = boss.got("/admin/warehouse.Unit/index").await["list"][0]["id"].clone();
     let table = json!({ "product_no": "T-77", "name": "Oak table", "unit_id": unit, "barcode": "6901234567892" });
     let table = add("Product", table).await;
     let pens = add("InboundOrder", ids.inbound(3)).await;
