@@ -30,7 +30,7 @@ export function CountLineCard({ sheet, row, counting, reasons, chosen, choose, n
       <div className={classes.cardPlace}>
         {[row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–'}
       </div>
-      {about && <div className={classes.small}>{about}</div>}
+      {about && <div className={classes.about}>{about}</div>}
       {counting && (
         <CountEntry
           large
