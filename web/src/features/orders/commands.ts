@@ -1,6 +1,5 @@
 import { http, type BodyOf, type CallOptions, type Params, type Schema } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
-import i18n from '@/shared/i18n'
 import { randomId } from '@/shared/randomId'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
@@ -55,28 +54,12 @@ export type SwapBody = NonNullable<StepBody['swaps']>[number]
 /** A parcel as it is sent. */
 export type ParcelBody = NonNullable<StepBody['parcels']>[number]
 
-type Changed = Schema<'OrderChanged'>
-
-/** Says which order it was, and what was done to it. */
-export const doneText =
-  (action: string) =>
-  (answer: unknown): string => {
-    const done = answer as Partial<Changed> | null
-    const number =
-      done?.inbound_order_no ??
-      done?.outbound_order_no ??
-      done?.transfer_order_no ??
-      done?.adjustment_order_no
-    const key = `orders.actions.${action}`
-    return number && i18n.exists(key) ? i18n.t('orders.done', { number, action: i18n.t(key) }) : ''
-  }
-
 export function act(
   kind: Kind,
   action: Action,
   { id, version }: Subject,
   more: StepBody = {},
-  options: CallOptions = { announce: doneText(action) },
+  options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   const path = `${kind.url}/${action}` as StepPath | RestorePath
   const sent = { id, version, ...more }

@@ -9,9 +9,10 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { session } from '@/shared/session/store'
-import { doneText, save as send } from './commands'
+import { save as send } from './commands'
 import { whoChanged } from './conflict'
 import { headBody, headOf, lineFaultsOf, missingOf, sideFields, type Head } from './draftHead'
+import { doneText } from './doneText'
 import type { Kind } from './kinds'
 import {
   atSpot,

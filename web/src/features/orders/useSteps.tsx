@@ -7,6 +7,7 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { session } from '@/shared/session/store'
 import { act, type Action, type StepBody } from './commands'
 import { whoChanged } from './conflict'
+import { doneText } from './doneText'
 import type { Kind } from './kinds'
 import type { OrderRow } from './model'
 import { showShortage, type ShortLine } from './shortage'
@@ -46,7 +47,7 @@ export function useSteps(kind: Kind, changed: () => void, over: () => void): Ste
   const perform: Steps['perform'] = (work) => submit(work, changed, (error) => explain(error))
   const step: Steps['step'] = (action, order, more = {}, fourEyes) =>
     submit(
-      () => act(kind, action, order, more),
+      () => act(kind, action, order, more, { announce: doneText(action) }),
       () => changed(),
       (error) => {
         const asked = error instanceof ApiError && error.data.key === 'order.four_eyes'
