@@ -104,7 +104,7 @@ async fn what_a_site_began_with_is_called_in_the_readers_language() {
         assert!(chinese.iter().all(|name| !name.is_ascii()), "{chinese:?}");
         // They are searched and sorted as they are shown.
         let found = names(&admin, "en", controller, "/name", "&search[0][field]=name&search[0][operator]=LIKE&search[0][val]=Members").await;
-        assert!(found.contains(&"Members".to_owned()) && found.iter().all(|name| name.contains("Members")), "{controller}: {found:?}");
+        assert!(found.contains(&"Members".to_owned()) && found.iter().all(|name| name.to_lowercase().contains("members")), "{controller}: {found:?}");
         let mut sorted = english.clone();
         sorted.sort();
         assert_eq!(names(&admin, "en", controller, "/name", "&limit=200&order=name,asc").await, sorted, "{controller}");
