@@ -3,7 +3,7 @@ import { IconCheckCircleFill, IconClose } from '@arco-design/web-react/icon'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { viewOf, views } from '@/resource/list/views'
+import { showColumn, views } from '@/resource/list/views'
 import { http, type Schema } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
@@ -83,7 +83,7 @@ function Steps() {
           size="small"
           icon={<IconClose />}
           onClick={() => {
-            viewOf(PAGE).shown[PART] = false
+            showColumn(PAGE, PART, false)
           }}
         >
           {t('dashboard.first.dismiss')}

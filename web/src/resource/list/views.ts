@@ -84,7 +84,7 @@ function ownerChanged(): void {
     ({ density, views: of }) => {
       // Whoever has changed something meanwhile keeps it.
       if (owner !== next || waiting.size > 0) return
-      take({ density: density ?? undefined, of })
+      take({ density: (density ?? undefined) as Density | undefined, of })
       copy()
     },
     // No signal: what this browser knows holds.
