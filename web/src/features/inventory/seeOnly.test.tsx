@@ -1,5 +1,5 @@
 /** Rows of warehouses where somebody only looks, while they work or decide in others. */
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { narrowing } from '@/shared/session/nodes'
@@ -60,6 +60,20 @@ const labels = (at: HTMLElement): string[] =>
   within(at)
     .queryAllByRole('button')
     .map(({ textContent }) => textContent)
+/** The next step of a row, and what its menu has. */
+async function offered(at: HTMLElement): Promise<string[]> {
+  const more = within(at).queryByLabelText('More')
+  const shown = labels(at).filter(Boolean)
+  if (!more) return shown
+  const before = document.querySelectorAll('.arco-dropdown-menu').length
+  fireEvent.click(more)
+  await waitFor(() => expect(document.querySelectorAll('.arco-dropdown-menu').length).toBeGreaterThan(before))
+  const menu = [...document.querySelectorAll('.arco-dropdown-menu')].at(-1)
+  return [
+    ...shown,
+    ...[...(menu?.querySelectorAll('.arco-dropdown-menu-item') ?? [])].map((item) => item.textContent),
+  ]
+}
 
 it.each([
   ['inventory', <InventoryPage />, ['Move', 'Hold a batch']],
@@ -68,7 +82,7 @@ it.each([
 ] as const)('offers %s nothing where it would be refused', async (_, page, actions) => {
   answerCalls(() => ({ list: [row(1), row(2)], total: 2, remark: '' }))
   renderPage(page)
-  const at = async (name: string) => labels((await screen.findByText(name)).closest('tr')!)
+  const at = async (name: string) => offered((await screen.findByText(name)).closest('tr')!)
   const [here, there] = [await at('Board North'), await at('Board South')]
   expect(here).toEqual(expect.arrayContaining([...actions]))
   expect(there.filter((label) => (actions as readonly string[]).includes(label))).toEqual([])
@@ -95,7 +109,7 @@ it('changes rows of a declared resource only where their warehouse allows it', a
   const rows = [1, 2].map((id) => ({ id, name: NAMES[id - 1], warehouses_id: id }))
   answerCalls(() => ({ list: rows, total: 2 }))
   renderPage(<ResourceList resource={{ ...BRAND, warehouse: 'warehouses_id' }} custom={{}} />)
-  const at = async (name: string) => labels((await screen.findByText(name)).closest('tr')!)
+  const at = async (name: string) => offered((await screen.findByText(name)).closest('tr')!)
   expect([await at('North'), await at('South')]).toEqual([['Edit', 'Delete'], ['Delete']])
 })
 
