@@ -197,11 +197,9 @@ test('rows are exported and imported', async () => {
 
 test('what is in use is not deleted, and may be disabled instead', async () => {
   await open('warehouse/unit')
-  await page
-    .locator('[data-shown=true] tbody .arco-table-tr')
-    .last()
-    .getByRole('button', { name: 'Delete' })
-    .click()
+  const last = page.locator('[data-shown=true] tbody .arco-table-tr').last()
+  await last.getByRole('button', { name: 'More' }).click()
+  await page.locator('.arco-dropdown-menu:visible').getByText('Delete').click()
   await modal().getByRole('button', { name: 'Delete', exact: true }).click()
   await modal().getByText("can't be deleted").waitFor({ timeout: SOON })
   await modal().getByRole('button', { name: 'Set it to “Disabled” instead' }).waitFor()
@@ -332,7 +330,8 @@ test('a scheduled task runs at once and leaves a note', async () => {
     .or(task.getByRole('button', { name: 'More' }))
     .first()
     .waitFor()
-  await task.getByRole('button', { name: 'Log' }).click()
+  await task.getByRole('button', { name: 'More' }).click()
+  await page.locator('.arco-dropdown-menu:visible').getByText('Log', { exact: true }).click()
   await drawer().getByText(/^Log:/).waitFor({ timeout: SOON })
 })
 

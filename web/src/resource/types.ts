@@ -26,6 +26,8 @@ export interface Column<T> {
   figure?: boolean
   /** Makes room before others where a table is too narrow. */
   lesser?: boolean
+  /** Makes room last. */
+  state?: boolean
   /** Makes room first, and is left out of a phone's card. */
   wideOnly?: boolean
   /** Not shown until the reader asks for it. */

@@ -102,6 +102,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     {
       key: 'status',
       title: t('orders.status'),
+      state: true,
       render: (row) => <StatusTag direction={direction} order={row} />,
     },
     ...(kind.with

@@ -2,14 +2,16 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Column } from '../types'
 import { views } from './views'
 
-type Look = Pick<Column<never>, 'key' | 'figure' | 'primary' | 'lesser' | 'wideOnly'> & { wanted?: boolean }
+type Look = Pick<Column<never>, 'key' | 'figure' | 'primary' | 'lesser' | 'state' | 'wideOnly'> & {
+  wanted?: boolean
+}
 
 /** What never makes room for others: the row's name, what the list exists for, and what the reader has asked for. */
 const stays = ({ figure, primary, wanted }: Look): boolean => !!(figure || primary || wanted)
 
 /**
  * The columns that make room, so that the others fit into `room` pixels: first those that a card leaves out as well,
- * then lesser ones, each time the last one first.
+ * then lesser ones, and what says a row's state at last, each time the last one first.
  */
 export function leftOut(
   columns: readonly Look[],
@@ -22,7 +24,8 @@ export function leftOut(
   for (const { key } of [
     ...backwards.filter(({ wideOnly }) => wideOnly),
     ...backwards.filter(({ wideOnly, lesser }) => lesser && !wideOnly),
-    ...backwards.filter(({ wideOnly, lesser }) => !lesser && !wideOnly),
+    ...backwards.filter(({ wideOnly, lesser, state }) => !lesser && !wideOnly && !state),
+    ...backwards.filter(({ wideOnly, lesser, state }) => !lesser && !wideOnly && state),
   ]) {
     if (wide <= room) break
     wide -= widthOf(key)

@@ -42,6 +42,7 @@ export function useColumns(
         title: custom.titles?.[field.name] ?? labelOf(field.label),
         numeric: !!kindOf(field).numeric && field.name !== 'id',
         primary: field.name === resource.titleField,
+        state: field.kind === 'status',
         sortable: !resource.tree && field.sortable,
         wideOnly: field.name === 'id' || !!kindOf(field).wideOnly,
         hidden:
