@@ -4,7 +4,8 @@ import { allFields } from '../schema/types'
 
 /** The fields a form asks for. */
 export const formFields = (resource: Resource): readonly Field[] =>
-  resource.fields.filter((field) => field.form && !field.readonly)
+  // The order of rows is made by dragging them.
+  resource.fields.filter((field) => field.form && !field.readonly && field.name !== resource.weigh)
 
 function fromDefault(field: Field): unknown {
   const kind = kindOf(field)

@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react'
 import type { WidgetProps } from '@/resource/widgets/types'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { asReferences } from './references'
+import { asReferences } from '@/resource/widgets/references'
 import { parsed, written } from './json'
 
 const CLASSIFY = 'shop.goods.Classify'

@@ -914,6 +914,18 @@ export interface paths {
         /** Attachments: select */
         get: operations["RoutineAttachmentSelect"];
     };
+    "/admin/routine.Comment/add": {
+        /** Say something of a row; the colleagues that it names are notified */
+        post: operations["commentAdd"];
+    };
+    "/admin/routine.Comment/del": {
+        /** Delete what one has said of a row */
+        post: operations["commentDelete"];
+    };
+    "/admin/routine.Comment/index": {
+        /** What is said of a row; for those who may see it */
+        get: operations["commentIndex"];
+    };
     "/admin/routine.Config/add": {
         /** Add a setting */
         post: operations["settingAdd"];
@@ -1575,45 +1587,45 @@ export interface paths {
         get: operations["ShopDeliveryTemplateTemplate"];
     };
     "/admin/shop.goods.Classify/add": {
-        /** Classifies: add */
+        /** Categories: add */
         get: operations["ShopGoodsClassifyAddForm"];
-        /** Classifies: add */
+        /** Categories: add */
         post: operations["ShopGoodsClassifyAdd"];
     };
     "/admin/shop.goods.Classify/del": {
-        /** Classifies: del */
+        /** Categories: del */
         post: operations["ShopGoodsClassifyDelPosted"];
-        /** Classifies: del */
+        /** Categories: del */
         delete: operations["ShopGoodsClassifyDel"];
     };
     "/admin/shop.goods.Classify/edit": {
-        /** Classifies: edit */
+        /** Categories: edit */
         get: operations["ShopGoodsClassifyEditForm"];
-        /** Classifies: edit */
+        /** Categories: edit */
         post: operations["ShopGoodsClassifyEdit"];
     };
     "/admin/shop.goods.Classify/export": {
-        /** Classifies: export */
+        /** Categories: export */
         post: operations["ShopGoodsClassifyExport"];
     };
     "/admin/shop.goods.Classify/import": {
-        /** Classifies: import */
+        /** Categories: import */
         post: operations["ShopGoodsClassifyImport"];
     };
     "/admin/shop.goods.Classify/index": {
-        /** Classifies: index */
+        /** Categories: index */
         get: operations["ShopGoodsClassifyIndex"];
     };
     "/admin/shop.goods.Classify/select": {
-        /** Classifies: select */
+        /** Categories: select */
         get: operations["ShopGoodsClassifySelect"];
     };
     "/admin/shop.goods.Classify/sortable": {
-        /** Classifies: sortable */
+        /** Categories: sortable */
         post: operations["ShopGoodsClassifySortable"];
     };
     "/admin/shop.goods.Classify/template": {
-        /** Classifies: template */
+        /** Categories: template */
         get: operations["ShopGoodsClassifyTemplate"];
     };
     "/admin/shop.goods.Goods/add": {
@@ -4126,6 +4138,18 @@ export interface components {
             /** @description Empty where it was deleted. */
             title: string;
         };
+        /** @description A comment to be written. */
+        AddCommentBody: {
+            /** @description Addresses of uploads, at most 10. */
+            files: string[];
+            id: number;
+            /** @description Ids of administrators, at most 20; they are notified. */
+            mentions: number[];
+            /** @description The page of the row's list: `warehouse/product`, `warehouse/inboundOrder`. */
+            page: string;
+            /** @description At most 2,000 characters; may be empty beside files. */
+            text: string;
+        };
         /** @description What is exported. */
         AddExportBody: {
             /**
@@ -4953,7 +4977,7 @@ export interface components {
             type?: string | null;
             /** URL */
             url?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         AuthRuleRow: {
@@ -4990,7 +5014,7 @@ export interface components {
             /** URL */
             url?: string;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description A batch at a place. */
@@ -5383,6 +5407,26 @@ export interface components {
             question?: components["schemas"]["LabelView"] & unknown;
             title: components["schemas"]["LabelView"];
         };
+        /** @description What is said of a row, oldest first. */
+        CommentList: {
+            list: components["schemas"]["CommentView"][];
+        };
+        /** @description A comment. */
+        CommentView: {
+            admin_id: number;
+            /** @description Empty where the account is gone. */
+            admin_name: string;
+            avatar: string;
+            /** @description Unix seconds. */
+            create_time: number;
+            /** @description Addresses of uploads. */
+            files: string[];
+            id: number;
+            mentions: components["schemas"]["MentionView"][];
+            /** @description The caller has written it, and may delete it. */
+            own: boolean;
+            text: string;
+        };
         /** @description A company that is made, or the fields of one that are changed: what is left out stays. */
         CompanyBody: {
             /** @default null */
@@ -5486,7 +5530,7 @@ export interface components {
             uscc?: string | null;
             /** Website */
             website?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyCompanyRow: {
@@ -5545,7 +5589,7 @@ export interface components {
             version?: number;
             /** Website */
             website?: string;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         CompanyCompanyUserBody: {
@@ -5589,7 +5633,7 @@ export interface components {
             responsible?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyDepartmentRow: {
@@ -5614,7 +5658,7 @@ export interface components {
             update_time?: number;
             updatetime?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         CompanyDictionaryBody: {
@@ -5624,7 +5668,7 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyDictionaryEntryBody: {
@@ -5638,7 +5682,7 @@ export interface components {
             status?: unknown;
             /** Value */
             value?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyDictionaryEntryRow: {
@@ -5660,7 +5704,7 @@ export interface components {
             /** Value */
             value?: string;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         CompanyDictionaryRow: {
@@ -5677,7 +5721,7 @@ export interface components {
             title?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         CompanyIndustryBody: {
@@ -5695,7 +5739,7 @@ export interface components {
             remark?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyIndustryRow: {
@@ -5720,7 +5764,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         CompanyJobBody: {
@@ -5732,7 +5776,7 @@ export interface components {
             remark?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         CompanyJobRow: {
@@ -5751,7 +5795,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description The company as it is now. */
@@ -6373,6 +6417,13 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        /** @description A comment to be deleted. */
+        DeleteCommentBody: {
+            comment: number;
+            id: number;
+            /** @description The page of the row's list. */
+            page: string;
         };
         /** @description A parcel that leaves. */
         DeliveryBody: {
@@ -7856,6 +7907,12 @@ export interface components {
             /** @description The access token. */
             token: string;
             username: string;
+        };
+        /** @description Whom a comment names. */
+        MentionView: {
+            id: number;
+            /** @description Empty where the account is gone. */
+            name: string;
         };
         /** @description A rule of the menu, with those below it. */
         MenuRule: {
@@ -9954,7 +10011,7 @@ export interface components {
             status?: unknown;
             /** Task */
             type?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         RoutineCrontabLogRow: {
@@ -9995,7 +10052,7 @@ export interface components {
             type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "due_messages" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         RoutineDataExportRow: {
@@ -10616,7 +10673,7 @@ export interface components {
             start_time?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopAdvertBannerRow: {
@@ -10641,7 +10698,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopAdvertHotRecommendBody: {
@@ -10653,7 +10710,7 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopAdvertHotRecommendRow: {
@@ -10673,7 +10730,7 @@ export interface components {
             title?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopAdvertNoticeBarBody: {
@@ -10687,7 +10744,7 @@ export interface components {
             start_time?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopAdvertNoticeBarRow: {
@@ -10708,7 +10765,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description A picture that leads somewhere. */
@@ -10870,7 +10927,7 @@ export interface components {
             warehouses_areas_id?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopDeliveryAddressRow: {
@@ -10904,7 +10961,7 @@ export interface components {
             warehouses_areas_id?: number | null;
             /** Warehouse */
             warehouses_id?: number | null;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopDeliveryCompanyBody: {
@@ -10918,7 +10975,7 @@ export interface components {
             status?: unknown;
             /** Tracking address ({no}: number) */
             tracking_url?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopDeliveryCompanyRow: {
@@ -10940,7 +10997,7 @@ export interface components {
             tracking_url?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopDeliveryTemplateBody: {
@@ -10956,7 +11013,7 @@ export interface components {
             rules?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopDeliveryTemplateRow: {
@@ -10979,7 +11036,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description What somebody says of goods that they have bought. */
@@ -11064,7 +11121,7 @@ export interface components {
             pid?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopGoodsClassifyRow: {
@@ -11085,7 +11142,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopGoodsGoodsBody: {
@@ -11093,7 +11150,7 @@ export interface components {
             buy_max?: unknown;
             /** Least per order */
             buy_min?: unknown;
-            /** Classifies */
+            /** Categories */
             classify_ids?: unknown;
             /** Description */
             content?: string | null;
@@ -11131,7 +11188,7 @@ export interface components {
             sub_name?: string | null;
             /** Video */
             video?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopGoodsGoodsRow: {
@@ -11140,7 +11197,7 @@ export interface components {
             /** Least per order */
             buy_min?: number;
             classify?: Record<string, never> | null;
-            /** Classifies */
+            /** Categories */
             classify_ids?: number[];
             /** Description */
             content?: string;
@@ -11202,7 +11259,7 @@ export interface components {
             version?: number;
             /** Video */
             video?: string;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopGoodsParamsTemplateBody: {
@@ -11212,7 +11269,7 @@ export interface components {
             params?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopGoodsParamsTemplateRow: {
@@ -11229,7 +11286,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopGoodsServiceBody: {
@@ -11241,7 +11298,7 @@ export interface components {
             name?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopGoodsServiceRow: {
@@ -11260,7 +11317,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopGoodsSpecTemplateBody: {
@@ -11270,7 +11327,7 @@ export interface components {
             spec?: unknown;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopGoodsSpecTemplateRow: {
@@ -11287,7 +11344,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description The shop's home page. */
@@ -11393,7 +11450,7 @@ export interface components {
             valid_start?: unknown;
             /** Validity */
             valid_type?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopMarketingCouponRow: {
@@ -11465,7 +11522,7 @@ export interface components {
             /** Validity */
             valid_type?: 1 | 2;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         ShopMarketingRechargeBody: {
@@ -11481,7 +11538,7 @@ export interface components {
             name?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         ShopMarketingRechargeOrderRow: {
@@ -11561,7 +11618,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description A month's figures. */
@@ -11993,7 +12050,7 @@ export interface components {
             title?: string | null;
             /** English title */
             title_en?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         SiteArticleRow: {
@@ -12036,7 +12093,7 @@ export interface components {
             title_en?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description The site, as the back office shows it. */
@@ -12150,7 +12207,7 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         SiteReplyRow: {
@@ -12169,7 +12226,7 @@ export interface components {
             title?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description The texts of a page. */
@@ -13299,7 +13356,7 @@ export interface components {
             type?: string | null;
             /** URL */
             url?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         UserRuleRow: {
@@ -13336,7 +13393,7 @@ export interface components {
             /** URL */
             url?: string;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         UserScoreLogBody: Record<string, never>;
@@ -13496,7 +13553,7 @@ export interface components {
             name?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseBrandRow: {
@@ -13515,7 +13572,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseCarrierBody: {
@@ -13539,7 +13596,7 @@ export interface components {
             status?: unknown;
             /** WeChat */
             wechat?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseCarrierRow: {
@@ -13570,7 +13627,7 @@ export interface components {
             version?: number;
             /** WeChat */
             wechat?: string;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseCustomerBody: {
@@ -13596,7 +13653,7 @@ export interface components {
             status?: unknown;
             /** WeChat */
             wechat?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseCustomerRow: {
@@ -13629,7 +13686,7 @@ export interface components {
             version?: number;
             /** WeChat */
             wechat?: string;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description What somebody may do in a warehouse. */
@@ -13674,7 +13731,7 @@ export interface components {
             status?: unknown;
             /** Unit */
             unit_id?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseProductCategoryBody: {
@@ -13690,7 +13747,7 @@ export interface components {
             remark?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseProductCategoryRow: {
@@ -13715,7 +13772,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseProductRow: {
@@ -13767,7 +13824,7 @@ export interface components {
             unit_id?: number;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseProductUnitBody: {
@@ -13856,7 +13913,7 @@ export interface components {
             status?: unknown;
             /** WeChat */
             wechat?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseSupplierRow: {
@@ -13887,7 +13944,7 @@ export interface components {
             version?: number;
             /** WeChat */
             wechat?: string;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseUnitBody: {
@@ -13901,7 +13958,7 @@ export interface components {
             remark?: string | null;
             /** Status */
             status?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseUnitRow: {
@@ -13922,7 +13979,7 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description A warehouse with what lies in it. */
@@ -13948,7 +14005,7 @@ export interface components {
             status?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseWarehouseAreaRow: {
@@ -13972,7 +14029,7 @@ export interface components {
             warehouses?: Record<string, never> | null;
             /** Warehouse */
             warehouses_id?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseWarehouseBody: {
@@ -14006,7 +14063,7 @@ export interface components {
             status?: unknown;
             /** Time zone (empty: the site's; such as Europe/Berlin) */
             time_zone?: string | null;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseWarehouseRow: {
@@ -14055,7 +14112,7 @@ export interface components {
             time_zone?: string;
             update_time?: number;
             version?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         WarehouseWarehouseShelfBody: {
@@ -14071,7 +14128,7 @@ export interface components {
             warehouses_areas_id?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
-            /** Weight */
+            /** Sort order */
             weigh?: unknown;
         };
         WarehouseWarehouseShelfRow: {
@@ -14096,7 +14153,7 @@ export interface components {
             warehouses_areas_id?: number;
             /** Warehouse */
             warehouses_id?: number;
-            /** Weight */
+            /** Sort order */
             weigh?: number;
         };
         /** @description Which coupons are withdrawn: free ones, of these members or of all. */
@@ -14188,6 +14245,9 @@ export interface components {
         }>;
         BooksChanged: Enveloped<{
             data: components["schemas"]["BooksChanged"];
+        }>;
+        CommentList: Enveloped<{
+            data: components["schemas"]["CommentList"];
         }>;
         CompanyCompanyRowAnswer: Enveloped<{
             data: {
@@ -16190,6 +16250,23 @@ export interface operations {
     RoutineAttachmentSelect: {
         parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
+    };
+    commentAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["AddCommentBody"] } };
+        responses: { 200: components["responses"]["CommentList"] };
+    };
+    commentDelete: {
+        requestBody: { content: { "application/json": components["schemas"]["DeleteCommentBody"] } };
+        responses: { 200: components["responses"]["CommentList"] };
+    };
+    commentIndex: {
+        parameters: {
+            query?: {
+                page?: string;
+                id?: components["parameters"]["Id2"];
+            };
+        };
+        responses: { 200: components["responses"]["CommentList"] };
     };
     settingAdd: {
         requestBody: { content: { "application/json": components["schemas"]["NewSetting"] } };

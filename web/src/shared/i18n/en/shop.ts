@@ -4,8 +4,7 @@ export default {
     about:
       'Goods in stock, sold online: live availability, specifications and parameters, shipped by the warehouse.',
     listAbout: '{{name}}: goods in stock, by category, price and availability.',
-    currency: '¥',
-    money: '¥{{amount}}',
+    money: '{{amount, money}}',
     priceBefore: 'Before ',
     failed: 'This could not be loaded. Check the network and try again.',
     notDone: 'That did not work. Check the network and try again.',
@@ -116,8 +115,8 @@ export default {
       chosen: 'Chosen: {{count}}, total',
       checkout: 'Check out',
       mend: 'Change the lines marked red before you check out.',
-      dearer: 'Dearer than when you added it: it was ¥{{before}}',
-      cheaper: 'Cheaper than when you added it: it was ¥{{before}}',
+      dearer: 'Dearer than when you added it: it was {{before, money}}',
+      cheaper: 'Cheaper than when you added it: it was {{before, money}}',
       state: {
         gone: 'No longer offered',
         out: 'Sold out',

@@ -47,7 +47,7 @@ export default {
       used: 'It has been used',
       withdrawn: 'The shop has withdrawn it',
       out_of_scope: 'Not for these goods',
-      below_minimum: 'From ¥{{min}} of goods that it is for',
+      below_minimum: 'From {{min, money}} of goods that it is for',
       left_out: 'It leaves out {{names}}',
       below_some: 'Too few goods that it is for',
       and: '. ',

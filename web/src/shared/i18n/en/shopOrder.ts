@@ -198,7 +198,7 @@ export default {
       left: 'Please pay within',
       order: 'Order {{number}}',
       balance: 'Pay from the balance',
-      have: 'Balance ¥{{amount}}',
+      have: 'Balance {{amount, money}}',
       password: 'Your password',
       now: 'Pay now',
       busy: 'Paying…',

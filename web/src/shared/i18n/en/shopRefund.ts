@@ -2,7 +2,7 @@ export default {
   shopRefund: {
     title: 'Refunds',
     remark: 'See how they stand, send goods back',
-    money: '¥{{amount}}',
+    money: '{{amount, money}}',
     none: 'No refunds. Ask for one in an order that is paid.',
     order: 'Order {{no}}',
     open: 'Show',

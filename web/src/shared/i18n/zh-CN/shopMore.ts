@@ -46,7 +46,7 @@ export default {
       used: '已使用',
       withdrawn: '已被商家收回',
       out_of_scope: '不适用于这些商品',
-      below_minimum: '适用商品满 ¥{{min}} 可用',
+      below_minimum: '适用商品满 {{min, money}} 可用',
       left_out: '不适用于{{names}}',
       below_some: '适用商品金额不足',
       and: '；',

@@ -194,7 +194,7 @@ export default {
       left: '请在此时间内付款',
       order: '订单号 {{number}}',
       balance: '余额支付',
-      have: '可用余额 ¥{{amount}}',
+      have: '可用余额 {{amount, money}}',
       password: '登录密码',
       now: '立即支付',
       busy: '正在支付…',

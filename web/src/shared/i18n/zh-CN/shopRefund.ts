@@ -2,7 +2,7 @@ export default {
   shopRefund: {
     title: '退款/售后',
     remark: '查看退款进度，寄回商品',
-    money: '¥{{amount}}',
+    money: '{{amount, money}}',
     none: '还没有退款申请。可在订单中对已付款的商品申请退款。',
     order: '订单 {{no}}',
     open: '查看进度',
