@@ -72,6 +72,7 @@ describe('both languages', () => {
       'common.saved.full',
       'customs.countMore',
       'orderForm.pasted.many',
+      'orders.linesMoved',
       'print.tooMany',
       'resource.tooLong',
       'shopDesk.give.many',

@@ -100,7 +100,8 @@ describe('rows of a spreadsheet', () => {
     const known = new Map([['P1', product as unknown as PastedProduct]])
     const { lines, faults } = linesOfRows(rows, known, coming)
     expect(lines.map(({ product_id, quantity, unit_price }) => [product_id, quantity, unit_price])).toEqual([
-      [7, '2', '4.5'],
+      // What comes in takes no sales price.
+      [7, '2', ''],
       [7, '3', '9'],
     ])
     expect(faults).toEqual([{ row: 2, column: 'product', key: 'unknown', value: 'X' }])

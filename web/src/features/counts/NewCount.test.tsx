@@ -10,7 +10,14 @@ it('keeps in sight why a sheet would cover nothing, until something else is chos
   answerCalls(({ path }) => {
     if (path.endsWith('/add'))
       return { code: 0, msg: 'The books have nothing here', data: { key: 'count.nothing_covered' } }
-    return { list: [{ id: 1, name: 'Main', status: 1 }], total: 1 }
+    // The only one would be chosen by itself.
+    return {
+      list: [
+        { id: 1, name: 'Main', status: 1 },
+        { id: 2, name: 'North', status: 1 },
+      ],
+      total: 2,
+    }
   })
   renderPage(<NewCount close={() => undefined} made={() => undefined} />)
   fireEvent.click(await screen.findByRole('combobox', { name: 'Warehouse' }))

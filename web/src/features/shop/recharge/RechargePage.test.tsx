@@ -103,7 +103,7 @@ describe('another amount', () => {
       fireEvent.blur(field)
     }
     enter('0')
-    expect(screen.getByRole('alert').textContent).toBe('Please enter an amount above ¥0')
+    expect(screen.getByRole('alert').textContent).toBe('Please enter an amount above 0')
     expect(button.disabled).toBe(true)
     enter('5000.01')
     expect(screen.getByRole('alert').textContent).toBe('¥5000.00 at most')
