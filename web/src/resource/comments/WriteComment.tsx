@@ -39,6 +39,9 @@ export default function WriteComment({ page, id, sent }: Props) {
         aria-label={t('resource.comments.hint')}
         onChange={setText}
       />
+      <span className={classes.label} aria-hidden>
+        {t('resource.comments.mention')}
+      </span>
       <RemoteSelects
         {...asReferences('auth.Admin', t('resource.comments.mention'), 'nickname')}
         value={mentions}

@@ -93,7 +93,7 @@ export default {
       receipt: 'Receiving sheet',
       screen: 'This page',
     },
-    search: 'Search order numbers',
+    search: 'Number, partner or product',
     base: 'Order',
     line: {
       no: 'No.',

@@ -90,7 +90,7 @@ export default {
       receipt: '收货单',
       screen: '打印本页',
     },
-    search: '搜索单号',
+    search: '单号、往来单位或商品',
     base: '基本信息',
     line: {
       no: '行',
