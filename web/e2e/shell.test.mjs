@@ -55,7 +55,7 @@ test('a page behind another tab stays as it was left', async () => {
     document.querySelector('[data-page="warehouse/product"]').scrollTop = 120
   })
   await page.keyboard.press('Control+k')
-  await page.locator('[aria-controls=menu-search]').fill('warehouse/unit')
+  await page.locator('[aria-controls=search-hits]').fill('warehouse/unit')
   await page.keyboard.press('Enter')
   await shown(page, 'warehouse/unit')
   await page.locator('[data-tab="warehouse/product"] button').first().click()

@@ -234,7 +234,7 @@ try {
   // Open the tabs by the menu's search, then switch among them.
   for (const name of PAGES) {
     await page.keyboard.press("Control+k");
-    await page.locator("[role=combobox][aria-controls=menu-search]").fill(name);
+    await page.locator("[role=combobox][aria-controls=search-hits]").fill(name);
     await page.keyboard.press("Enter");
     await page.waitForSelector(`[data-page="${name}"][data-shown=true]`);
     await page.waitForSelector(".shell-dialog", { state: "detached" });

@@ -35,12 +35,12 @@ it('finds rows of the pages that one has, and opens the panel of the one chosen'
   )
   const { router, box, type } = open([
     entry('warehouse/product', 'Products'),
-    entry('auth/admin', 'Oak people'),
+    entry('auth/admin', 'People of Oak'),
   ])
   type('oak')
   await screen.findByRole('option', { name: /Oak table/ })
   const names = screen.getAllByRole('option').map(({ textContent }) => textContent)
-  expect(names).toEqual(['Oak tableT-7', 'Oak peopleMaster data'])
+  expect(names).toEqual(['Oak tableT-7', 'People of OakMaster data'])
   expect(screen.getByRole('group', { name: 'Products' })).toBeTruthy()
   expect(calls.map(({ path }) => path).sort()).toEqual([
     '/admin/warehouse.Barcode/resolve',
@@ -72,4 +72,21 @@ it('shows what a code stands for once, and says when something could not be sear
   await screen.findByText('Not everything could be searched')
   expect(screen.getAllByRole('option')).toHaveLength(1)
   expect(screen.getByRole('group', { name: 'This code' })).toBeTruthy()
+})
+
+it('puts a page first whose name begins so', async () => {
+  answerCalls(({ path }) =>
+    path.endsWith('resolve')
+      ? { code: 1, msg: '', data: { code: 'oak', found: [], gs1: null } }
+      : { list: [PRODUCT], total: 1 },
+  )
+  const { router, box, type } = open([
+    entry('warehouse/product', 'Products'),
+    entry('auth/admin', 'Oak people'),
+  ])
+  type('oak')
+  await screen.findByRole('option', { name: /Oak table/ })
+  expect(screen.getAllByRole('option')[0]?.textContent).toBe('Oak peopleMaster data')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/auth/admin'))
 })

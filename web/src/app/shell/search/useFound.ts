@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import { folded } from '@/shared/folded'
+import { adminPath } from '../../routing/paths'
 import type { Entry } from '../../routing/rules'
 import { search } from './pages'
 import { SOURCES, type Hit } from './sources'
@@ -85,8 +87,13 @@ export function useFound(entries: readonly Entry[], typed: string): Found {
       title: null,
       hits: asks && groups.length > 0 ? pages.slice(0, PAGES) : pages,
     }
+    // Who types how a page begins goes there; rows that arrive later don't come between.
+    const isPage = first.hits.some(({ name, to }) =>
+      [name, to.replace(adminPath(''), '')].some((text) => folded(text).startsWith(folded(typed))),
+    )
+    const parts = isPage ? [first, ...groups] : [...groups, first]
     return {
-      groups: first.hits.length > 0 ? [...groups, first] : groups,
+      groups: parts.filter(({ hits }) => hits.length > 0),
       busy: typed.trim() !== sought || (asks && rows.size < sources.length),
       failed: [...rows.values()].includes(null),
     }
