@@ -8,6 +8,8 @@ import type { Column } from '../types'
 
 /** Found under 'columns', not shown at first. */
 const HIDDEN = ['update_time', 'weigh']
+/** What choices are called that say how far a row is. */
+const STATES = ['status', 'state', 'progress', 'verify']
 /** With more columns than this, the number is hidden. */
 const MANY = 9
 /** So many figures of a declaration are always in sight. */
@@ -42,7 +44,7 @@ export function useColumns(
         title: custom.titles?.[field.name] ?? labelOf(field.label),
         numeric: !!kindOf(field).numeric && field.name !== 'id',
         primary: field.name === resource.titleField,
-        state: field.kind === 'status',
+        state: field.kind === 'status' || STATES.includes(field.name),
         sortable: !resource.tree && field.sortable,
         wideOnly: field.name === 'id' || !!kindOf(field).wideOnly,
         hidden:
