@@ -63,6 +63,7 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { count } = useSnapshot(cartState)
+  const inCart = count > 99 ? '99+' : count > 0 ? String(count) : ''
   const errorText = useErrorText()
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
@@ -149,9 +150,13 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
         )}
       </div>
       <div className={classes.buttons} data-foot>
-        <RouteLink to="/shop/cart" className={classes.cart} aria-label={t('shop.nav.cart')}>
+        <RouteLink
+          to="/shop/cart"
+          className={classes.cart}
+          aria-label={[t('shop.nav.cart'), inCart].filter(Boolean).join(' ')}
+        >
           <Icon name="cart" />
-          {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
+          {inCart && <b>{inCart}</b>}
         </RouteLink>
         <button type="button" className={shop.second} disabled={!ready} onClick={add}>
           {t('shop.goods.add')}
