@@ -89,7 +89,7 @@ impl ListViewRoutes {
         let (store, admin) = (self.0.store(), caller(request)?.id());
         let SaveListViewBody { list, view, density } = body.0;
         if list.is_none() && density.is_none() {
-            return Err(ServiceError::field("list", "error.required").into());
+            return Err(ServiceError::field("list", "error.required"));
         }
         if let Some(density) = density {
             list_views::save_density(store, admin, &density).await?;
