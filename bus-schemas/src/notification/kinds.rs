@@ -254,7 +254,8 @@ static SITE_ASSIGNED: NotificationRow = NotificationRow {
 };
 
 /// The link is that of the row which is spoken of.
-static COMMENT_MENTION: NotificationRow = NotificationRow { name: "comment.mention", group: Group::Tasks, at_warehouses: false, link: "", ..ORDER };
+static COMMENT_MENTION: NotificationRow =
+    NotificationRow { name: "comment.mention", group: Group::Tasks, at_warehouses: false, link: "/admin/notification/index", ..ORDER };
 
 static SITE_DUE: NotificationRow = NotificationRow {
     name: "site.due",
@@ -471,7 +472,7 @@ const ACCOUNT: NotificationRow = NotificationRow {
     severity: Severity::Warning,
     mutable: false,
     at_warehouses: false,
-    link: "/admin/routine/adminInfo",
+    link_needs: "",
     link_needs: "routine/admininfo/index",
     ..ORDER
 };

@@ -121,7 +121,8 @@ async fn bad_bodies_name_the_field() {
     .await;
     refused(&client, add, with(&|b| b["lines"] = vec![b["lines"][0].clone(); 10_000].into()), "lines").await;
     refused(&client, "/admin/warehouse.InboundOrder/audit", json!({}), "id").await;
-    refused(&client, "/admin/warehouse.Product/add", json!({ "name": "x" }), "product_no").await;
+    refused(&client, "/admin/warehouse.Product/add", json!({ "name": "x" }), "unit_id").await;
+    refused(&client, "/admin/warehouse.Product/add", json!({ "name": "x", "unit_id": 1 }), "product_no").await;
     refused(&client, "/admin/warehouse.Product/add", json!({ "product_no": "x", "name": "x", "unit_id": 999 }), "unit_id").await;
     refused(&client, "/admin/warehouse.Product/add", json!({ "product_no": "P1", "name": "x", "unit_id": 1 }), "product_no").await;
     refused(&client, "/admin/warehouse.Product/add", json!({ "product_no": "y", "name": "x", "unit_id": 1, "super": 1 }), "super").await;
