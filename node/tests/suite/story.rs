@@ -67,7 +67,7 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     let words = [back.next("notify").await, back.next("notify").await];
     let merged = words.each_ref().map(|word| (word["seq"].as_i64(), word["message"]["count"].as_i64()));
     assert_eq!(merged, [(Some(4), Some(1)), (Some(5), Some(2))]);
-    assert_eq!(words[1]["message"]["message_data"]["link"], "/admin/warehouse/inboundOrder?status=0");
+    assert_eq!(words[1]["message"]["message_data"]["link"], "/admin/warehouse/inboundOrder?only=id:2,4");
     // A client that still shows the first one can mark it as read.
     assert_eq!(boss.done("/admin/notification.Index/read", json!({ "id": 3 })).await["unread_count"], 2);
     boss.done("/admin/notification.Index/readall", json!({ "upto": 4 })).await;
