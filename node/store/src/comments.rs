@@ -131,19 +131,20 @@ mod tests {
     #[tokio::test]
     async fn comments_belong_to_a_row_and_to_who_has_written_them() {
         let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
-        store.run("CREATE admin:7 SET nickname = 'Ann', avatar = '/a.png'", vec![]).await.unwrap();
+        let ann = store.create_admin("ann", "Ann", "-", false, 0).await.unwrap().0;
+        let gone = ann + 1;
         let row = RowOf { page: "warehouse/product".into(), id: 5 };
         let other = RowOf { id: 6, ..row.clone() };
-        let first = store.add_comment(&row, &said(7, "one", &[7, 8])).await.unwrap();
-        store.add_comment(&row, &said(8, "two", &[])).await.unwrap();
-        store.add_comment(&other, &said(7, "three", &[])).await.unwrap();
+        let first = store.add_comment(&row, &said(ann, "one", &[ann, gone])).await.unwrap();
+        store.add_comment(&row, &said(gone, "two", &[])).await.unwrap();
+        store.add_comment(&other, &said(ann, "three", &[])).await.unwrap();
         let all = store.comments(&row).await.unwrap();
         assert_eq!(all.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
-        assert_eq!((all[0].admin_name.as_str(), all[0].avatar.as_str(), all[1].admin_name.as_str()), ("Ann", "/a.png", ""));
-        assert_eq!(all[0].mentions, [Mentioned { id: 7, name: "Ann".into() }, Mentioned { id: 8, name: String::new() }]);
-        assert!(matches!(store.delete_comment(&row, first, 8).await, Err(CommentError::Missing)), "another's");
-        assert!(matches!(store.delete_comment(&other, first, 7).await, Err(CommentError::Missing)), "of another row");
-        store.delete_comment(&row, first, 7).await.unwrap();
+        assert_eq!((all[0].admin_name.as_str(), all[1].admin_name.as_str()), ("Ann", ""));
+        assert_eq!(all[0].mentions, [Mentioned { id: ann, name: "Ann".into() }, Mentioned { id: gone, name: String::new() }]);
+        assert!(matches!(store.delete_comment(&row, first, gone).await, Err(CommentError::Missing)), "another's");
+        assert!(matches!(store.delete_comment(&other, first, ann).await, Err(CommentError::Missing)), "of another row");
+        store.delete_comment(&row, first, ann).await.unwrap();
         assert_eq!(store.comments(&row).await.unwrap().len(), 1);
     }
 }

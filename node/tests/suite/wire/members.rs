@@ -20,7 +20,10 @@ async fn what_the_site_begins_with() {
     let visitor = world.visitor();
     let init = visitor.got("/api/index/index?requiredLogin=0").await;
     assert!(keys(&init).is_superset(&set("site openMemberCenter userInfo rules menus")), "{init}");
-    assert_eq!(keys(&init["site"]), set("siteName recordNumber companyAddress companyContact version cdnUrl cdnUrlParams upload headNav"));
+    assert_eq!(
+        keys(&init["site"]),
+        set("siteName recordNumber companyAddress companyContact currency entries shopName homePage version cdnUrl cdnUrlParams upload headNav")
+    );
     assert_eq!((&init["userInfo"], &init["menus"], &init["openMemberCenter"]), (&json!({}), &json!([]), &json!(true)));
     assert_eq!(visitor.get("/api/index/index?requiredLogin=1").await["data"], json!({ "type": "need login" }));
     // Rules that need no login are the visitor's too.
