@@ -472,8 +472,7 @@ const ACCOUNT: NotificationRow = NotificationRow {
     severity: Severity::Warning,
     mutable: false,
     at_warehouses: false,
-    link_needs: "",
-    link_needs: "routine/admininfo/index",
+    link: "/admin/routine/adminInfo",
     ..ORDER
 };
 
