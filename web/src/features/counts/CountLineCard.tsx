@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
 import { stateOf } from './api'
-import { CountEntry } from './CountEntry'
 import type { LineProps } from './CountLineRow'
 import classes from './counts.module.css'
+import { LineEntry } from './LineEntry'
 import { LineReason, LineResult } from './LineResult'
 import { useCountLine } from './useCountLine'
 
@@ -31,24 +31,7 @@ export function CountLineCard({ sheet, row, counting, reasons, chosen, choose, n
         {[row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–'}
       </div>
       {about && <div className={classes.about}>{about}</div>}
-      {counting && (
-        <CountEntry
-          large
-          label={`${t('counts.counted')} ${row.line}`}
-          product={entry.product}
-          parts={entry.entered}
-          change={entry.enter}
-          fault={entry.fault}
-          line={row.line}
-          disabled={entry.busy}
-          enter={() => {
-            if (entry.wrong) return
-            next()
-            entry.save()
-          }}
-          leave={entry.save}
-        />
-      )}
+      {counting && <LineEntry large row={row} entry={entry} next={next} />}
       {sheet.shows_books && last && (
         <div className={classes.figures}>
           {row.book_quantity != null && (

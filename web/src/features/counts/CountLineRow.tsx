@@ -4,8 +4,8 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
 import { stateOf, type CountLine, type CountSheet } from './api'
-import { CountEntry } from './CountEntry'
 import classes from './counts.module.css'
+import { LineEntry } from './LineEntry'
 import { LineReason, LineResult, LineResults } from './LineResult'
 import { useCountLine, type SavedCount } from './useCountLine'
 
@@ -62,23 +62,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       <td className={classes.right}>
         <div className={classes.entry}>
           <LineResult row={row} />
-          {counting && (
-            <CountEntry
-              label={`${t('counts.counted')} ${row.line}`}
-              product={entry.product}
-              parts={entry.entered}
-              change={entry.enter}
-              fault={entry.fault}
-              line={row.line}
-              disabled={entry.busy}
-              enter={() => {
-                if (entry.wrong) return
-                next()
-                entry.save()
-              }}
-              leave={entry.save}
-            />
-          )}
+          {counting && <LineEntry row={row} entry={entry} next={next} />}
         </div>
       </td>
       {sheet.shows_books && (

@@ -14,7 +14,8 @@ export interface SavedCount {
   recount: boolean
 }
 
-interface LineEntry {
+/** What is entered of a line. */
+export interface LineInput {
   product: CountedIn
   entered: Parts
   enter: (parts: Parts) => void
@@ -35,7 +36,7 @@ export function useCountLine(
   sheet: CountSheet,
   row: CountLine,
   saved: (count?: SavedCount) => void,
-): LineEntry {
+): LineInput {
   const { show } = useProblem()
   const [entered, setEntered] = useState(NO_PARTS)
   const [reason, setReason] = useState(row.reason ?? '')
