@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input } from '@arco-design/web-react'
-import { IconCheckCircle, IconLock } from '@arco-design/web-react/icon'
+import { IconLock } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -10,10 +10,8 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { failing } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
-import { Entrance } from '@/shared/ui/Entrance'
-import { Brand } from '@/shared/ui/Page'
+import { AdminEntrance } from './AdminEntrance'
 import { choosePassword, signOut } from './api'
-import { EntranceTools } from './EntranceTools'
 import classes from './login.module.css'
 import { wayIn } from './wayIn'
 
@@ -66,82 +64,59 @@ export default function GivenPasswordPage() {
       .finally(() => void navigate(LOGIN, { replace: true }))
 
   return (
-    <Entrance
-      title={t('app.tagline')}
-      gains={
-        <ul className={classes.gains}>
-          {['point1', 'point2', 'point3'].map((point) => (
-            <li key={point}>
-              <IconCheckCircle /> {t(`login.${point}`)}
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      <main className={classes.main}>
-        <EntranceTools />
-        <div className={classes.form}>
-          <div className={classes.small}>
-            <Brand />
-          </div>
-          <h1>{t('given.title')}</h1>
-          <p>{t('given.why')}</p>
-          <Form<Values> form={form} layout="vertical" size="large" onSubmit={save} requiredSymbol={false}>
-            <Form.Item
-              field="oldPassword"
-              label={t('given.old')}
-              {...refused('oldPassword')}
-              rules={[{ required: true, message: t('given.oldNeeded') }]}
-            >
-              <Input.Password
-                prefix={<IconLock />}
-                autoComplete="current-password"
-                autoFocus
-                name="oldPassword"
-              />
-            </Form.Item>
-            <Form.Item
-              field="password"
-              label={t('given.new')}
-              extra={t('given.rule')}
-              {...refused('password')}
-              rules={[
-                { required: true, message: t('given.newNeeded') },
-                {
-                  validator: check((value) =>
-                    value === form.getFieldValue('oldPassword')
-                      ? 'given.same'
-                      : failing('adminPassword', value),
-                  ),
-                },
-              ]}
-            >
-              <Input.Password prefix={<IconLock />} autoComplete="new-password" name="password" />
-            </Form.Item>
-            <Form.Item
-              field="again"
-              label={t('given.again')}
-              rules={[
-                { required: true, message: t('given.againNeeded') },
-                {
-                  validator: check((value) =>
-                    value === form.getFieldValue('password') ? undefined : 'given.different',
-                  ),
-                },
-              ]}
-            >
-              <Input.Password prefix={<IconLock />} autoComplete="new-password" name="again" />
-            </Form.Item>
-            {problem && <Alert type="error" content={problem} className={classes.problem} />}
-            <Button type="primary" htmlType="submit" long loading={busy}>
-              {t('given.save')}
-            </Button>
-            <Button type="text" long onClick={leave}>
-              {t('shell.logout')}
-            </Button>
-          </Form>
-        </div>
-      </main>
-    </Entrance>
+    <AdminEntrance title={t('given.title')} subtitle={t('given.why')}>
+      <Form<Values> form={form} layout="vertical" size="large" onSubmit={save} requiredSymbol={false}>
+        <Form.Item
+          field="oldPassword"
+          label={t('given.old')}
+          {...refused('oldPassword')}
+          rules={[{ required: true, message: t('given.oldNeeded') }]}
+        >
+          <Input.Password
+            prefix={<IconLock />}
+            autoComplete="current-password"
+            autoFocus
+            name="oldPassword"
+          />
+        </Form.Item>
+        <Form.Item
+          field="password"
+          label={t('given.new')}
+          extra={t('given.rule')}
+          {...refused('password')}
+          rules={[
+            { required: true, message: t('given.newNeeded') },
+            {
+              validator: check((value) =>
+                value === form.getFieldValue('oldPassword') ? 'given.same' : failing('adminPassword', value),
+              ),
+            },
+          ]}
+        >
+          <Input.Password prefix={<IconLock />} autoComplete="new-password" name="password" />
+        </Form.Item>
+        <Form.Item
+          field="again"
+          label={t('given.again')}
+          rules={[
+            { required: true, message: t('given.againNeeded') },
+            {
+              validator: check((value) =>
+                value === form.getFieldValue('password') ? undefined : 'given.different',
+              ),
+            },
+          ]}
+        >
+          <Input.Password prefix={<IconLock />} autoComplete="new-password" name="again" />
+        </Form.Item>
+        {problem && <Alert type="error" content={problem} className={classes.problem} />}
+        <Button type="primary" htmlType="submit" long loading={busy}>
+          {t('given.save')}
+        </Button>
+        <Button type="text" long onClick={leave}>
+          {t('shell.logout')}
+        </Button>
+      </Form>
+    </AdminEntrance>
   )
 }
