@@ -5,6 +5,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { member } from '@/shared/session/member'
 import { MenuLink } from '@/shared/ui/MenuLink'
 import { cartState, loadCart } from './cart'
+import { CountMark } from './CountMark'
 import { Icon } from './Icon'
 import classes from './bar.module.css'
 
@@ -34,7 +35,7 @@ export function BottomBar() {
       <MenuLink to="/shop/cart">
         <span className={classes.counted}>
           <Icon name="cart" />
-          {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
+          <CountMark count={count} />
         </span>
         {t('site.bar.cart')}
       </MenuLink>

@@ -5,6 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { ApiError } from '@/shared/http/error'
+import { badgeOf } from '@/shared/ui/badge'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
@@ -12,6 +13,7 @@ import { keptArea } from './area'
 import { addToCart, cartState } from './cart'
 import { early, getGoods, type Goods } from './calls'
 import { Countdown } from './Countdown'
+import { CountMark } from './CountMark'
 import { Failed, useErrorText } from './Failed'
 import { Gallery } from './Gallery'
 import { Icon } from './Icon'
@@ -63,7 +65,6 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { count } = useSnapshot(cartState)
-  const inCart = count > 99 ? '99+' : count > 0 ? String(count) : ''
   const errorText = useErrorText()
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(goods.skus, goods.spec_attrs))
   const [quantity, setQuantity] = useState(Math.max(1, goods.buy_min))
@@ -153,10 +154,10 @@ function Buying({ goods, again, show, picked }: BuyingProps) {
         <RouteLink
           to="/shop/cart"
           className={classes.cart}
-          aria-label={[t('shop.nav.cart'), inCart].filter(Boolean).join(' ')}
+          aria-label={[t('shop.nav.cart'), badgeOf(count)].filter(Boolean).join(' ')}
         >
           <Icon name="cart" />
-          {inCart && <b>{inCart}</b>}
+          <CountMark count={count} />
         </RouteLink>
         <button type="button" className={shop.second} disabled={!ready} onClick={add}>
           {t('shop.goods.add')}

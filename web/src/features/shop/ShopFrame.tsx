@@ -7,6 +7,7 @@ import { MenuLink } from '@/shared/ui/MenuLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { BottomBar } from './BottomBar'
 import { cartState, loadCart } from './cart'
+import { CountMark } from './CountMark'
 import { Icon } from './Icon'
 import { keepWords } from './kept'
 import { lazyPart } from './lazyPart'
@@ -99,7 +100,7 @@ export function ShopFrame({ children, narrow = false, ownFoot = false }: Props) 
           <RouteLink to="/shop/cart" className={`${classes.tool} ${classes.wideOnly}`}>
             <Icon name="cart" />
             <span>{t('shop.nav.cart')}</span>
-            {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
+            <CountMark count={count} />
           </RouteLink>
         </span>
       </div>

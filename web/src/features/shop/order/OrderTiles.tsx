@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { memberHttp } from '@/shared/http/member'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { CountMark } from '../CountMark'
 import { Icon } from '../Icon'
 import type { Counts } from './calls'
 import classes from './tiles.module.css'
@@ -32,7 +33,7 @@ export function OrderTiles() {
               <RouteLink to={`/user/shop/orders?tab=${tab}`}>
                 <span className={classes.mark}>
                   <Icon name={icon} size={24} />
-                  {count > 0 && <b>{count > 99 ? '99+' : count}</b>}
+                  <CountMark count={count} />
                 </span>
                 {t(`member.orders.${name}`)}
               </RouteLink>
