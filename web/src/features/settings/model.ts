@@ -1,6 +1,6 @@
 import { wrongWith, type Wrong } from '@/resource/form/check'
 import { same, widgetValue } from '@/resource/form/values'
-import type { Field, Kind, Reference, Values } from '@/resource/schema/types'
+import { ownField, type Field, type Kind, type Reference, type Values } from '@/resource/schema/types'
 import type { Schema } from '@/shared/http'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 
@@ -70,18 +70,8 @@ export function asField(setting: Setting): Field {
   const reference = referenceOf(setting)
   const known = (TYPES as readonly string[]).includes(setting.type) || reference !== undefined
   return {
-    name: setting.name,
-    label: { zh: setting.title, en: setting.title },
-    kind: known ? (setting.type as Kind) : 'string',
+    ...ownField(setting.name, setting.title, known ? (setting.type as Kind) : 'string'),
     required: rules.includes('required') || rules.includes('editorRequired'),
-    unique: false,
-    default: null,
-    operator: 'false',
-    column: false,
-    form: true,
-    sortable: false,
-    readonly: false,
-    writeOnce: false,
     // The longest text; a number's range is the server's.
     max: setting.type === 'number' ? undefined : TEXT_MAX,
     reference,

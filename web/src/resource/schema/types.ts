@@ -81,6 +81,22 @@ export interface Field {
   reference?: Reference
 }
 
+/** A field of a form that no resource declares. */
+export const ownField = (name: string, label: string, kind: Kind): Field => ({
+  name,
+  label: { zh: label, en: label },
+  kind,
+  required: false,
+  unique: false,
+  default: null,
+  operator: 'false',
+  column: false,
+  form: true,
+  sortable: false,
+  readonly: false,
+  writeOnce: false,
+})
+
 /** A named step of a row. */
 export interface Command {
   /** As its route has it. */
