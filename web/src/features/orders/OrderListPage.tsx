@@ -103,6 +103,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       key: 'status',
       title: t('orders.status'),
       state: true,
+      figure: true,
       render: (row) => <StatusTag direction={direction} order={row} />,
     },
     ...(kind.with
@@ -134,6 +135,8 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       key: 'stocked_quantity',
       title: t(`orders.${direction}.stockedQuantity`),
       numeric: true,
+      // The quantity says how far it is.
+      lesser: true,
       render: (row) => <OrderSum row={row} value={row.stocked_quantity} />,
     },
     numberColumn('total_amount', t('orders.amount'), { sortable: true, digits: 2 }),

@@ -95,7 +95,7 @@ export default function TransferListPage() {
       sortable: true,
       render: (row) => <OrderNumber number={numberOf(row)} reference={row.order_no} />,
     },
-    { key: 'status', title: t('orders.status'), render: (row) => <TransitTag order={row} /> },
+    { key: 'status', title: t('orders.status'), state: true, figure: true, render: (row) => <TransitTag order={row} /> },
     {
       key: 'source_warehouses_id',
       title: t('transferOrders.source'),
@@ -128,6 +128,8 @@ export default function TransferListPage() {
       key: 'arrived',
       title: t('transferOrders.arrived'),
       numeric: true,
+      // The quantity says how far it is.
+      lesser: true,
       render: (row) => <OrderSum row={row} value={row.transit?.arrived ?? '0'} />,
     },
     textColumn('business_date', t('orders.businessDate'), { sortable: true, figure: true }),
