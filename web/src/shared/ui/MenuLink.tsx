@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { site } from '@/shared/site/store'
 import { RouteLink, type RouteLinkProps } from './RouteLink'
 
 interface Props extends RouteLinkProps {
@@ -9,7 +11,9 @@ interface Props extends RouteLinkProps {
 /** A link of a menu. It is marked when its page is open. */
 export function MenuLink({ to, end = false, className, ...rest }: Props) {
   const { pathname } = useLocation()
-  const here = pathname.toLowerCase()
+  const { homePage } = useSnapshot(site)
+  // Where the shop is the home page, both addresses are the shop's.
+  const here = pathname === '/' && homePage === 'shop' ? '/shop' : pathname.toLowerCase()
   const place = new URL(to, location.origin).pathname.toLowerCase()
   const there = here === place || (!end && here.startsWith(`${place}/`))
   return (

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { site } from '@/shared/site/store'
 import { renderPage } from '../../../../test/page'
 import PlatformPage from '../pages/PlatformPage'
 import { Footer } from './Footer'
@@ -26,4 +27,12 @@ describe("the header's trade platform", () => {
     renderPage(<Footer />, '/')
     expect(to('Trade platform')).toEqual(['/platform'])
   })
+})
+
+it('marks the shop at both its addresses where it is the home page', () => {
+  const before = site.homePage
+  site.homePage = 'shop'
+  renderPage(<NavLinks />, '/')
+  expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/shop')
+  site.homePage = before
 })
