@@ -345,7 +345,7 @@ test('an order is given to somebody', async () => {
   )
   const [row] = data.list
   await page.goto(`${address}/admin/warehouse/inboundOrder/edit/${row.id}`)
-  const charge = page.locator('[aria-label="Person in charge"]')
+  const charge = page.locator('[role=combobox][aria-label="Person in charge"]')
   await charge.click()
   const option = page.locator('.arco-select-popup:visible .arco-select-option').last()
   await option.waitFor()

@@ -29,6 +29,8 @@ export interface Custom {
   ownAdd?: boolean
   /** Changes rows in the page's own way: there is no form. */
   ownEdit?: boolean
+  /** Fields whose columns never make room for others, though they are no numbers. */
+  inSight?: readonly string[]
   /** Fields whose columns are not shown at first. */
   hidden?: readonly string[]
   /** Fields that are no columns here. */

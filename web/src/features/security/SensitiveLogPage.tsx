@@ -17,6 +17,7 @@ export default function SensitiveLogPage({ name }: { name: string }) {
   const custom = useMemo<Custom>(
     () => ({
       without: ['connection', 'primary_key', 'data_field'],
+      inSight: ['before', 'after'],
       more: [
         {
           key: 'controller_as',

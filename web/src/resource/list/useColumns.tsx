@@ -74,10 +74,11 @@ export function useColumns(
       ...declared.filter(isDate),
     ]
     const figures = all.filter(({ numeric, hidden }) => numeric && !hidden).slice(0, FIGURES)
-    return all.map((column) =>
-      column.numeric
+    return all.map((column) => {
+      if (custom.inSight?.includes(column.key)) return { ...column, figure: true }
+      return column.numeric
         ? { ...column, figure: figures.includes(column), lesser: !figures.includes(column) }
-        : column,
-    )
+        : column
+    })
   }, [resource, custom, changeable, labelOf, saved])
 }
