@@ -95,7 +95,13 @@ export default function TransferListPage() {
       sortable: true,
       render: (row) => <OrderNumber number={numberOf(row)} reference={row.order_no} />,
     },
-    { key: 'status', title: t('orders.status'), state: true, figure: true, render: (row) => <TransitTag order={row} /> },
+    {
+      key: 'status',
+      title: t('orders.status'),
+      state: true,
+      figure: true,
+      render: (row) => <TransitTag order={row} />,
+    },
     {
       key: 'source_warehouses_id',
       title: t('transferOrders.source'),
