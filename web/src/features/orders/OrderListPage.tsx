@@ -102,7 +102,6 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     {
       key: 'status',
       title: t('orders.status'),
-      state: true,
       figure: true,
       render: (row) => <StatusTag direction={direction} order={row} />,
     },

@@ -1,4 +1,4 @@
-import { ownField, type Field, type Resource } from '../schema/types'
+import { ownField, type Kind, type Reference, type Resource } from '../schema/types'
 import type { WidgetProps } from './types'
 
 const NO_RESOURCE: Resource = {
@@ -21,9 +21,9 @@ const NO_RESOURCE: Resource = {
 type Given = Pick<WidgetProps, 'resource' | 'field' | 'label' | 'values' | 'row'>
 
 /** What a widget needs where no declared field asks for it. */
-const given = (field: Field, label: string): Given => ({
+const given = (name: string, label: string, kind: Kind, reference?: Reference): Given => ({
   resource: NO_RESOURCE,
-  field,
+  field: { ...ownField(name, label, kind), reference },
   label,
   values: {},
   row: null,
@@ -31,10 +31,7 @@ const given = (field: Field, label: string): Given => ({
 
 /** For references to a controller's rows. */
 export const asReferences = (controller: string, label: string, shown = 'name'): Given =>
-  given(
-    { ...ownField('ids', label, 'remoteSelects'), reference: { controller, field: shown, relation: '' } },
-    label,
-  )
+  given('ids', label, 'remoteSelects', { controller, field: shown, relation: '' })
 
 /** For uploaded files. */
-export const asFiles = (label: string): Given => given(ownField('files', label, 'files'), label)
+export const asFiles = (label: string): Given => given('files', label, 'files')

@@ -12,10 +12,11 @@ interface Props extends RouteLinkProps {
 export function MenuLink({ to, end = false, className, ...rest }: Props) {
   const { pathname } = useLocation()
   const { homePage } = useSnapshot(site)
-  // Where the shop is the home page, both addresses are the shop's.
-  const here = pathname === '/' && homePage === 'shop' ? '/shop' : pathname.toLowerCase()
+  const here = pathname.toLowerCase()
   const place = new URL(to, location.origin).pathname.toLowerCase()
-  const there = here === place || (!end && here.startsWith(`${place}/`))
+  // Where the shop is the home page, both addresses are the shop's.
+  const home = here === '/' && place === '/shop' && homePage === 'shop'
+  const there = home || here === place || (!end && here.startsWith(`${place}/`))
   return (
     <RouteLink
       {...rest}

@@ -98,7 +98,6 @@ export default function TransferListPage() {
     {
       key: 'status',
       title: t('orders.status'),
-      state: true,
       figure: true,
       render: (row) => <TransitTag order={row} />,
     },

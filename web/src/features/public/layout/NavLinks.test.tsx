@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { site } from '@/shared/site/store'
 import { renderPage } from '../../../../test/page'
@@ -29,10 +29,23 @@ describe("the header's trade platform", () => {
   })
 })
 
-it('marks the shop at both its addresses where it is the home page', () => {
-  const before = site.homePage
-  site.homePage = 'shop'
-  renderPage(<NavLinks />, '/')
-  expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/shop')
-  site.homePage = before
+describe('where the shop is the home page', () => {
+  const before = { homePage: site.homePage, entries: site.entries }
+  beforeEach(() => {
+    site.homePage = 'shop'
+  })
+  afterEach(() => {
+    Object.assign(site, before)
+  })
+  const marked = (): string | null => screen.getByRole('link', { current: 'page' }).getAttribute('href')
+
+  it('marks the shop at both its addresses', () => {
+    renderPage(<NavLinks />, '/')
+    expect(marked()).toBe('/shop')
+  })
+  it('marks the home page where the shop has no entry', () => {
+    site.entries = ['cases']
+    renderPage(<NavLinks />, '/')
+    expect(marked()).toBe('/')
+  })
 })
