@@ -108,7 +108,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   await page.waitForURL(/\/shop\/list\?search=/)
   await page.locator(`a[href="/shop/goods/${goods.id}"]`).first().click()
   await page.locator('main h1', { hasText: goods.name }).waitFor()
-  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('button', { name: 'Add one' }).click()
   await checkPage('goods')
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByText('Added to the cart').waitFor()
@@ -129,7 +129,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
 
   // A coupon is taken, and there is somewhere to send the goods to.
   await page.goto(`${address}/shop/coupons`)
-  await page.getByRole('button', { name: `Take ${name}` }).click()
+  await page.getByRole('button', { name: `Claim ${name}` }).click()
   await page.getByText('The coupon is yours').waitFor()
   const addresses = await call(page, '/api/shop.Address/index')
   if (addresses.list.length === 0)
@@ -198,12 +198,12 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   // It arrives, and is praised.
   await page.getByText('Parcel 1').waitFor()
   await checkPage('order')
-  await page.getByRole('button', { name: 'I have received it' }).click()
+  await page.getByRole('button', { name: 'Confirm receipt' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
   await page.getByRole('link', { name: 'Write a review' }).click()
   await page.waitForURL(/\/user\/shop\/evaluate\?order_no=/)
   await page.getByRole('button', { name: 'Send the review' }).click()
-  await page.getByText('Give stars to at least one of the goods').waitFor()
+  await page.getByText('Rate at least one of the goods').waitFor()
   await page.getByRole('radio', { name: '5 stars' }).check({ force: true })
   const said = `As good as it looks ${Date.now()}`
   await page.getByLabel('Your review (optional)').fill(said)
@@ -219,7 +219,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
 
   // One of the two comes back: half of what it cost, to the cent.
   await page.goto(`${address}/user/shop/order/${order_no}`)
-  await page.getByRole('link', { name: 'Refund', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Request a refund', exact: true }).last().click()
   await page.waitForURL(/\/user\/shop\/refund\?order_no=/)
   const pieces = page.getByRole('spinbutton', { name: new RegExp(`${goods.name}`) })
   await pieces.fill('1')
@@ -231,7 +231,7 @@ test('from goods that a visitor finds to the half that is paid back', async () =
   await page.locator('#refund-reason').click()
   await page.locator('.arco-select-popup:visible .arco-select-option').first().click()
   await checkPage('refund-form')
-  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Submit the request' }).click()
   await page.waitForURL(/\/user\/shop\/refund\?id=\d+/)
   await page.getByText(worth).first().waitFor()
   await checkPage('refund')
@@ -300,13 +300,13 @@ test('freight to an area is told before anybody signs in', async () => {
   for (const [at, level] of ['Province', 'City', 'District'].entries())
     await page.getByLabel(level).selectOption(String(AREA[at]))
   await page
-    .getByText(/^(Freight ¥\d|Free freight)/)
+    .getByText(/^(Freight ¥\d|Free shipping)/)
     .first()
     .waitFor()
   // The browser knows it from now on.
   await page.reload()
   await page
-    .getByText(/^(Freight ¥\d|Free freight)/)
+    .getByText(/^(Freight ¥\d|Free shipping)/)
     .first()
     .waitFor()
   await context.close()

@@ -27,7 +27,7 @@ describe('the place of an error among SKUs', () => {
   })
 
   test('of a single SKU names the figure alone', () => {
-    expect(placeInSkus('skus[0].weight', { groups: [], skus: [emptySku()] }, texts.t)).toBe('Weight kg')
+    expect(placeInSkus('skus[0].weight', { groups: [], skus: [emptySku()] }, texts.t)).toBe('Weight (kg)')
   })
 
   test('is named where the form finds SKUs that are not complete', () => {

@@ -30,7 +30,7 @@ describe('what is missing to be free of freight', () => {
     }))
     const rows = [{ sku_id: 3, quantity: 2 }] as CartRow[]
     renderPage(<CartHints rows={rows} />, '/shop/cart')
-    await screen.findByText('¥9.00 more and the shop pays the freight')
+    await screen.findByText('Add ¥9.00 more for free shipping')
     expect(calls[0]?.path).toBe('/api/shop.Goods/freight')
     expect(calls[0]?.query.get('quantities')).toBe('2')
   })

@@ -86,7 +86,7 @@ describe('the page of goods', () => {
       fireEvent.blur(input)
       expect(input.value).toBe(most)
     })
-    expect(screen.getByRole('button', { name: 'One more' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Add one' })).toHaveProperty('disabled', true)
   })
   it('names what is still to be chosen', async () => {
     const group = (id: string, name: string, ...values: string[]) => ({
@@ -106,7 +106,7 @@ describe('the page of goods', () => {
     const terms = { type: 1, ...money, scope: 0, exclude_goods_ids: [] }
     const coupon = (id: number) => ({ id, name: `C${id}`, terms, why_not: '', claimed: 0 })
     const calls = show({}, [coupon(1), coupon(2)])
-    await screen.findByRole('button', { name: 'Take C1' })
+    await screen.findByRole('button', { name: 'Claim C1' })
     const asked = () =>
       calls.filter(({ path }) => path === '/api/shop.Coupon/index').map(({ query }) => query)
     expect(asked()[0]?.get('goods_id')).toBe('7')

@@ -59,7 +59,7 @@ describe('what needs a person', () => {
       renderPage(<HandleDialog trouble={chosen} busy={false} close={nothing} submit={nothing} />)
     }
     words('twice')
-    expect(screen.getByText(/The bill has it more than once/)).toBeTruthy()
+    expect(screen.getByText(/It is on the bill more than once/)).toBeTruthy()
     cleanup()
     words('amount')
     expect(screen.getByText(/theirs 5\.00, ours 6\.00/)).toBeTruthy()

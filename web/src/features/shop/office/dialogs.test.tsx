@@ -150,9 +150,9 @@ describe('a parcel is shipped', () => {
     const { posts } = begin('order', 'delivery', detail(ORDER))
     await screen.findByText('Pen')
     press('Ship')
-    expect(faults()).toEqual(['Choose a delivery company', 'Enter the courier number'])
+    expect(faults()).toEqual(['Choose a delivery company', 'Enter the tracking number'])
     await choose()
-    await write('Courier number', ' YT1 ')
+    await write('Tracking number', ' YT1 ')
     press('Ship')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
@@ -166,7 +166,7 @@ describe('a parcel is shipped', () => {
     await screen.findByText('Pen')
     fireEvent.click(screen.getByRole('radio', { name: /A part only/ }))
     await choose()
-    await write('Courier number', 'YT1')
+    await write('Tracking number', 'YT1')
     await write('Quantity Pen', '4')
     press('Ship')
     expect(faults()).toEqual(['Enter a whole number, at most what is waiting'])
@@ -185,10 +185,10 @@ describe('a parcel is shipped', () => {
     const { posts } = begin('order', 'delivery', detail({ ...ORDER, refunds: [REFUND] }))
     await screen.findByText(/A refund is asked for these goods/)
     await choose()
-    await write('Courier number', 'YT1')
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Send it anyway' }))
+    await write('Tracking number', 'YT1')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Ship anyway' }))
     press('Ship')
-    expect(faults()).toContain('Say why')
+    expect(faults()).toContain('Enter a reason')
     expect(posts()).toHaveLength(0)
     await write('Reason', 'Agreed by phone')
     press('Ship')
@@ -203,7 +203,7 @@ describe('a cancellation', () => {
     await screen.findByText('Too late')
     fireEvent.click(screen.getByRole('radio', { name: 'Refuse' }))
     press('Confirm')
-    expect(faults()).toEqual(['Say why'])
+    expect(faults()).toEqual(['Enter a reason'])
     await write('Reason', 'It has left')
     press('Confirm')
     await waitFor(() => expect(posts()).toHaveLength(1))
@@ -219,7 +219,7 @@ describe('an order is closed', () => {
     const shipped = { ...ORDER, parcels: [{ ...PARCEL, status: 2 }] }
     const { posts } = begin('order', 'close', detail(shipped))
     await screen.findByText(/36\.00 go back/)
-    fireEvent.click(screen.getByRole('radio', { name: /Stay away/ }))
+    fireEvent.click(screen.getByRole('radio', { name: /Not returned/ }))
     await write('Reason', 'Lost')
     press('Close order')
     await waitFor(() => expect(posts()).toHaveLength(1))
@@ -266,13 +266,13 @@ describe('a refund is decided', () => {
   it('at less with a reason, and never above the cap', async () => {
     const { posts } = begin('refund', 'audit', asked())
     await write('Refund Pen', '30.01')
-    expect(faults()).toEqual(['Enter an amount from 0 to 30.00 with two decimals at most'])
+    expect(faults()).toEqual(['Enter an amount from 0 to 30.00 with at most two decimals'])
     expect(document.querySelector('[data-total]')?.textContent).toBe('–')
     press('Submit')
     await write('Refund Pen', '9.50')
     expect(document.querySelector('[data-total]')?.textContent).toBe('11.50')
     press('Submit')
-    expect(faults()).toEqual(['It is less than was asked for: say why'])
+    expect(faults()).toEqual(['It is less than was requested: enter the reason'])
     expect(posts()).toHaveLength(0)
     await write('Note', 'A scratch')
     press('Submit')
@@ -291,7 +291,7 @@ describe('a refund is decided', () => {
     const used = { ...seen, order: { ...seen.order, user_coupon_id: 5 } }
     const { posts } = begin('refund', 'audit', used)
     fireEvent.click(
-      await screen.findByRole('checkbox', { name: 'The member gets the coupon back with the money' }),
+      await screen.findByRole('checkbox', { name: 'Return the coupon to the member with the money' }),
     )
     press('Submit')
     await waitFor(() => expect(posts()).toHaveLength(1))
@@ -302,7 +302,7 @@ describe('a refund is decided', () => {
     await screen.findByText('Pen')
     fireEvent.click(screen.getByRole('radio', { name: 'Refuse' }))
     press('Submit')
-    expect(faults()).toEqual(['Say why'])
+    expect(faults()).toEqual(['Enter a reason'])
     expect(posts()).toHaveLength(0)
   })
 })
@@ -318,7 +318,7 @@ describe('a return is received', () => {
     await write('Counted Pen', '2')
     expect(document.querySelector('[data-total]')?.textContent).toBe('7.99')
     press('Received')
-    expect(faults()).toContain('Say why fewer came')
+    expect(faults()).toContain('Enter why fewer arrived')
     expect(posts()).toHaveLength(0)
     await write('Why fewer came Pen', 'One was not in the parcel')
     press('Received')
@@ -351,10 +351,10 @@ describe('the number of a parcel that has left', () => {
     } as ShopOrder)
   it('is mended for a week', async () => {
     const { posts } = begin('order', 'parcel', left(2))
-    await screen.findByRole('textbox', { name: 'Courier number' })
+    await screen.findByRole('textbox', { name: 'Tracking number' })
     press('Save')
-    expect(faults()).toEqual(['Nothing was changed'])
-    await write('Courier number', ' YT2 ')
+    expect(faults()).toEqual(['Nothing has been changed'])
+    await write('Tracking number', ' YT2 ')
     press('Save')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
@@ -364,7 +364,7 @@ describe('the number of a parcel that has left', () => {
   })
   it('stays after a week', async () => {
     begin('order', 'parcel', left(8))
-    await screen.findByText('No parcel left within the last 7 days.')
+    await screen.findByText('No parcel was shipped within the last 7 days.')
   })
 })
 
@@ -372,8 +372,8 @@ describe('staff asks for a refund', () => {
   it('of pieces, whose worth the node tells', async () => {
     const { posts, calls } = begin('order', 'refund', detail(ORDER))
     const box = await screen.findByRole('textbox', { name: 'Quantity Pen Blue' })
-    press('Ask for the refund')
-    expect(faults()).toEqual(['Enter at least one piece or amount', 'Say why'])
+    press('Submit the request')
+    expect(faults()).toEqual(['Enter at least one piece or amount', 'Enter a reason'])
     fireEvent.change(box, { target: { value: '4' } })
     expect(faults()).toContain('Enter a whole number from 0 to 3')
     fireEvent.change(box, { target: { value: '2' } })
@@ -383,7 +383,7 @@ describe('staff asks for a refund', () => {
       lines: [{ line: 1, quantity: 2 }],
     })
     await write('Reason', 'Asked by phone')
-    press('Ask for the refund')
+    press('Submit the request')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
       path: '/admin/shop.order.Refund/add',
@@ -394,10 +394,10 @@ describe('staff asks for a refund', () => {
     const { posts } = begin('order', 'refund', detail(ORDER))
     fireEvent.click(await screen.findByRole('radio', { name: 'Goodwill' }))
     await write('Refund Pen Blue', '36.01')
-    expect(faults()).toEqual(['The order has 36.00 left to pay back'])
+    expect(faults()).toEqual(['Only 36.00 of the order can still be refunded'])
     await write('Refund Pen Blue', '5')
     await write('Reason', 'Late')
-    press('Ask for the refund')
+    press('Submit the request')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]?.body).toMatchObject({ type: 1, lines: [{ line: 1, quantity: 0, amount: '5.00' }] })
   })
@@ -417,15 +417,15 @@ describe('a refund', () => {
   it('is paid after the inspection, less with a reason', async () => {
     const { posts } = begin('refund', 'inspected', seen())
     await write('Refund Pen', '10.01')
-    expect(faults()).toEqual(['Enter an amount from 0 to 10.00 with two decimals at most'])
-    press('Pay')
+    expect(faults()).toEqual(['Enter an amount from 0 to 10.00 with at most two decimals'])
+    press('Refund')
     await write('Refund Pen', '6')
     expect(document.querySelector('[data-total]')?.textContent).toBe('8.00')
-    press('Pay')
-    expect(faults()).toEqual(['It is less than was agreed to: say why'])
+    press('Refund')
+    expect(faults()).toEqual(['It is less than was agreed: enter the reason'])
     expect(posts()).toHaveLength(0)
     await write('Note', 'A scratch')
-    press('Pay')
+    press('Refund')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
       path: '/admin/shop.order.Refund/waive',
@@ -441,7 +441,7 @@ describe('a refund', () => {
     const { posts } = begin('refund', 'reject', seen())
     await screen.findByRole('group', { name: 'Pictures' })
     press('Reject goods')
-    expect(faults()).toEqual(['Say why'])
+    expect(faults()).toEqual(['Enter a reason'])
     await write('Reason', 'Worn')
     press('Reject goods')
     await waitFor(() => expect(posts()).toHaveLength(1))
@@ -453,7 +453,7 @@ describe('a refund', () => {
   it('is paid again', async () => {
     const { posts } = begin('refund', 'retry', seen())
     await screen.findByText(/12\.00 are asked of the payment provider again/)
-    press('Pay again')
+    press('Retry refund')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
       path: '/admin/shop.order.Refund/retry',

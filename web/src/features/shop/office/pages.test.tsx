@@ -48,7 +48,7 @@ describe('an export of orders', () => {
     renderPage(<ExportDialog filter="quickSearch=S9" total={3} close={nothing} begun={nothing} />)
     fireEvent.click(await screen.findByRole('checkbox', { name: 'To pay' }))
     fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'March' } })
-    press('Begin')
+    press('Start export')
     await waitFor(() => expect(posts(calls)).toHaveLength(1))
     expect(posts(calls)[0]).toMatchObject({
       path: '/admin/shop.order.Order/addExportTask',
@@ -59,7 +59,7 @@ describe('an export of orders', () => {
     const calls = answerCalls(() => ({ list: COLUMNS }))
     renderPage(<ExportDialog filter="" total={0} close={nothing} begun={nothing} />)
     fireEvent.click(await screen.findByRole('checkbox', { name: 'All' }))
-    press('Begin')
+    press('Start export')
     expect(screen.getByText('Choose at least one column')).toBeTruthy()
     expect(posts(calls)).toHaveLength(0)
   })
@@ -131,7 +131,7 @@ describe('an evaluation', () => {
     await write('Mine')
     press('Save')
     expect(await screen.findByText('Sorry')).toBeTruthy()
-    press('Save this')
+    press('Save these values')
     await waitFor(() => expect(closed).toHaveBeenCalled())
     expect(posts(calls).map(({ body }) => body)).toMatchObject([
       { version: 2, reply: 'Mine' },
@@ -186,7 +186,7 @@ describe('the overview', () => {
     expect((await screen.findByText('75.0%')).hasAttribute('data-conversion')).toBe(true)
     expect(calls.some(({ path }) => path.endsWith('/months') || path.endsWith('/margin'))).toBe(false)
     fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
-    fireEvent.click(await screen.findByText('As a table'))
+    fireEvent.click(await screen.findByText('Show as a table'))
     expect(within(screen.getByRole('row', { name: /2026-03/ })).getByText('9')).toBeTruthy()
   })
   const to = (link: HTMLElement | null | undefined): string | null | undefined => link?.getAttribute('href')
@@ -203,10 +203,10 @@ describe('the overview', () => {
       '/admin/shop/order/order?pay_time=2026-03-02,2026-03-02',
       '/admin/shop/order/refund?pay_status=2&paid_time=2026-03-02,2026-03-02',
     ])
-    const chart = screen.getByRole('group', { name: 'Turnover of 30 days' })
+    const chart = screen.getByRole('group', { name: 'Sales, last 30 days' })
     expect(to(within(chart).getByRole('link'))).toBe('/admin/shop/order/order?pay_time=2026-03-02,2026-03-02')
     fireEvent.click(screen.getByRole('radio', { name: 'By month' }))
-    const months = await screen.findByRole('group', { name: 'Turnover of 12 months' })
+    const months = await screen.findByRole('group', { name: 'Sales, last 12 months' })
     expect(to(within(months).getByRole('link'))).toBe(
       '/admin/shop/order/order?pay_time=2026-03-01,2026-03-31',
     )

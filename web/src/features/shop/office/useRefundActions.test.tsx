@@ -33,15 +33,15 @@ describe('the dialog of a step', () => {
     })
     renderPage(<Desk />)
     fireEvent.click(screen.getByRole('button', { name: 'Begin' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Pay again' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Retry refund' }))
     await waitFor(() => expect(calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']))
   }
   it('goes when somebody else has taken the step', async () => {
     await refusedWith([])
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay again' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry refund' })).toBeNull())
   })
   it('stays, upon what there is now, when the step is still possible', async () => {
     await refusedWith(['retry'])
-    expect(screen.getByRole('button', { name: 'Pay again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Retry refund' })).toBeTruthy()
   })
 })

@@ -27,7 +27,7 @@ const CART = { list: [], pieces: 0, amount: '0.00', line_max: 999, now: 0 }
 const again = (gone: readonly number[]): void => {
   answerCalls(({ body }) =>
     gone.includes((body as { sku_id: number }).sku_id)
-      ? { code: 0, msg: 'No longer offered', data: { field: 'sku_id', key: 'cart.gone' } }
+      ? { code: 0, msg: 'No longer available', data: { field: 'sku_id', key: 'cart.gone' } }
       : CART,
   )
   renderPage(<Actions order={ORDER} changed={() => undefined} />, '/user/shop/orders')
@@ -78,7 +78,7 @@ describe('an order that was paid in another tab', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }))
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'The order has changed meanwhile: you see it as it is now.',
+      'The order has changed in the meantime: you see its latest state.',
     )
     await waitFor(() => expect(changed).toHaveBeenCalledOnce())
   })

@@ -79,13 +79,13 @@ describe('the checkout', () => {
     const [first, second] = screen.getAllByRole<HTMLInputElement>('radio', { name: /Ann|Bob/ })
     expect(first?.checked).toBe(true)
     fireEvent.click(second!)
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     expect(screen.queryByText(FAR)).toBeNull()
     expect(place().disabled).toBe(false)
   })
   it('shows a refusal that comes later instead of the old sum, and places nothing', async () => {
     begin(2)
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     expect(place().disabled).toBe(false)
     screen.getByText('Freight')
     fireEvent.click(screen.getByRole('radio', { name: /Bob/ }))
@@ -101,7 +101,7 @@ describe('the checkout', () => {
       0,
       Array.from({ length: 50 }, (_, at) => address(at + 1, `Ann ${at + 1}`)),
     )
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     const radios = () => screen.getAllByRole('radio', { name: /Ann/ })
     expect(radios()).toHaveLength(6)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'New address' }).disabled).toBe(true)
@@ -111,7 +111,7 @@ describe('the checkout', () => {
   })
   it('prices anew where an address was mended, and its dialog speaks the language of the page', async () => {
     const calls = begin(0)
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     const quotes = () => calls.filter(({ path }) => path === '/api/shop.Order/quote').length
     const before = quotes()
     fireEvent.click(screen.getByRole('button', { name: /^Edit address: Bob/ }))
@@ -135,7 +135,7 @@ describe('the checkout', () => {
       return left.some(({ id }) => id === to) ? QUOTE : { code: 0, msg: 'no', data: { errors } }
     })
     renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     fireEvent.click(screen.getByRole('radio', { name: /Bob/ }))
     await waitFor(() => expect(place().disabled).toBe(false))
     left = [address(1, 'Ann')]
@@ -179,7 +179,7 @@ describe('the checkout', () => {
       return { list: [], total: 0, counts: [], pieces: 0 }
     })
     renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
-    await screen.findByText('¥3.00 more and the freight is free')
+    await screen.findByText('Add ¥3.00 more for free shipping')
     expect(screen.queryByText(/92\.00 more/)).toBeNull()
   })
   it('says why the cart is not there instead of waiting for it', async () => {
@@ -221,10 +221,10 @@ describe('the checkout', () => {
       return { code: 0, msg: 'Sold out: Pen', data: { key: 'shop.sold_out', sku_id: 3, lines: [2] } }
     })
     renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
-    await screen.findByText('What you buy')
+    await screen.findByText('Your goods')
     fireEvent.click(place())
     await screen.findByText('Sold out: Pen')
-    const mark = screen.getByText("Can't be bought like this")
+    const mark = screen.getByText('Can’t be bought like this')
     expect(screen.getAllByRole('listitem').findIndex((item) => item.contains(mark))).toBe(1)
   })
 })

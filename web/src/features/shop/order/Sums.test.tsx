@@ -20,7 +20,7 @@ describe('the sum of an order', () => {
   it.each([
     [{}, 'To pay'],
     [{ paid: true }, 'Paid'],
-    [{ unpaid: true }, 'Sum'],
+    [{ unpaid: true }, 'Amount'],
   ])('is called as it stands: %j', (state, words) => {
     renderPage(<Sums of={SUMS} {...state} />, '/')
     expect(screen.getByText(words)).toBeTruthy()

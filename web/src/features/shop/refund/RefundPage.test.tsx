@@ -22,11 +22,11 @@ describe("a member's refunds", () => {
   it.each([
     [{}, 'the shop is deciding'],
     [{ type: 2, audit_status: 2, status: 1 }, 'please send the goods back'],
-    [{ audit_status: 2, status: 2, pay_status: 2 }, 'paid back'],
+    [{ audit_status: 2, status: 2, pay_status: 2 }, 'refunded'],
   ])('say how they stand as a buyer would: %j', async (row, words) => {
     list([{ ...ROW, ...row }])
     await screen.findByText(words)
-    expect(screen.queryByText('To review')).toBeNull()
+    expect(screen.queryByText('To decide')).toBeNull()
   })
   it('go on page by page, however many there are', async () => {
     const calls = answerCalls(({ path, query }) =>
@@ -67,7 +67,7 @@ describe('asking for a refund', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Ink' }))
     fireEvent.click(screen.getByRole('combobox', { name: 'Reason' }))
     fireEvent.click(await screen.findByText('It is damaged'))
-    fireEvent.click(screen.getByRole('button', { name: 'Send the request' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Submit the request' }))
     return () => calls.filter(({ path }) => path === '/api/shop.Refund/apply')
   }
   it('names the goods that a refusal is about', async () => {
@@ -81,7 +81,7 @@ describe('asking for a refund', () => {
     })
     await waitFor(() => expect(asked()).toHaveLength(1))
     await waitFor(() => {
-      fireEvent.click(screen.getByRole('button', { name: 'Send the request' }))
+      fireEvent.click(screen.getByRole('button', { name: 'Submit the request' }))
       expect(asked().length).toBeGreaterThan(1)
     })
     const ids = asked().map(({ body }) => (body as { command_id: string }).command_id)

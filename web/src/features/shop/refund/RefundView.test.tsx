@@ -53,7 +53,7 @@ const show = (row: object, pay_method = 1, order: object = {}): void => {
 describe("a member's refund", () => {
   it('shows why goods were not taken back, in words and pictures', async () => {
     show({ refuse_reason: 'Worn', reject_images: ['/storage/a.png', '/storage/b.png'] })
-    await screen.findByText('Why: Worn')
+    await screen.findByText('Reason: Worn')
     expect(screen.getAllByRole('img', { name: /Picture [12]/ })).toHaveLength(2)
   })
   it('says what did not come back, and what for less is paid', async () => {
@@ -61,15 +61,15 @@ describe("a member's refund", () => {
     await screen.findByText(/2 of Pen missing.*Two in the parcel/)
   })
   it.each([
-    ['', 2, 'Paid back: WeChat Pay'],
-    ['balance', 2, 'Paid back: Balance'],
-    ['hand', 2, 'The shop has paid it back to you in another way'],
+    ['', 2, 'Refunded to: WeChat Pay'],
+    ['balance', 2, 'Refunded to: Balance'],
+    ['hand', 2, 'The shop has refunded you another way'],
   ])('says how the money has come back: %s', async (way, method, words) => {
     show({ status: 2, pay_status: 2, way }, method)
     await screen.findByText(words)
   })
   it.each([
-    [{ status: 1, coupon_back: true }, { user_coupon_id: 3 }, /^The coupon comes back with the money/],
+    [{ status: 1, coupon_back: true }, { user_coupon_id: 3 }, /^The coupon is returned with the money/],
     [{ status: 2, pay_status: 2 }, { user_coupon_id: 3, status: 6 }, /^The coupon has come back to you/],
     [
       { status: 2, pay_status: 2, coupon_back: true },
@@ -82,14 +82,14 @@ describe("a member's refund", () => {
   })
   it('says nothing of a coupon that stays used', async () => {
     show({ status: 2, pay_status: 2 }, 1, { user_coupon_id: 3 })
-    await screen.findByText('Paid back: Balance')
+    await screen.findByText('Refunded to: Balance')
     expect(screen.queryByText(/The coupon/)).toBeNull()
   })
   it.each([
-    [{ type: 1, audit_status: 1, status: 0, user_ship_status: 0 }, 'Paid when the shop agrees'],
-    [{ status: 1, user_ship_status: 0 }, 'Paid when the goods arrive'],
-    [{ status: 1 }, 'Paid once the shop has looked at the goods'],
-    [{ status: 1, pay_status: 1 }, /it is being paid back/],
+    [{ type: 1, audit_status: 1, status: 0, user_ship_status: 0 }, 'Refunded when the shop agrees'],
+    [{ status: 1, user_ship_status: 0 }, 'Refunded when the goods arrive'],
+    [{ status: 1 }, 'Refunded once the shop has inspected the goods'],
+    [{ status: 1, pay_status: 1 }, /it is being refunded/],
     [{ status: 1, pay_status: 3 }, /the shop looks into it/],
   ])('says what the money waits for: %j', async (row, words) => {
     show(row)

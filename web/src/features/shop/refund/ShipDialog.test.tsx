@@ -23,7 +23,7 @@ it('goods are sent back with a company, a number and pictures', async () => {
   fireEvent.change(screen.getByRole('textbox', { name: 'Delivery company' }), {
     target: { value: 'Express' },
   })
-  fireEvent.change(screen.getByRole('textbox', { name: 'Courier number' }), { target: { value: ' B1 ' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Tracking number' }), { target: { value: ' B1 ' } })
   const file = document.querySelector<HTMLInputElement>('input[type=file]')!
   fireEvent.change(file, { target: { files: [new File(['x'], 'box.png', { type: 'image/png' })] } })
   await screen.findByRole('button', { name: 'Remove picture 1' })

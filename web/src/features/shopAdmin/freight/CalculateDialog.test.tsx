@@ -56,7 +56,7 @@ async function fill(calls: readonly Call[]): Promise<void> {
   await waitFor(() => expect(calls.some(({ path }) => path.endsWith('Goods/edit'))).toBe(true))
   // What the goods are sold as is read first.
   await waitFor(() => expect(start().disabled).toBe(false))
-  fireEvent.click(screen.getByRole('button', { name: 'Delivered to' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Destination' }))
 }
 
 describe('the freight calculator', () => {

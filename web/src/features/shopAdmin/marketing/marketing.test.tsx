@@ -61,8 +61,8 @@ describe('a coupon is given', () => {
     fireEvent.click(await screen.findByText('Ann'))
     press('Give')
     await screen.findByText('Given to 1 member')
-    expect(screen.getByText('Have as many as a member may')).toBeTruthy()
-    expect(screen.queryByText('No tickets were left')).toBeNull()
+    expect(screen.getByText('Already have the maximum per member')).toBeTruthy()
+    expect(screen.queryByText('No coupons were left')).toBeNull()
     expect(posts(calls)[0]).toMatchObject({
       path: '/admin/shop.marketing.Coupon/give',
       body: { id: 4, user_ids: [7] },
@@ -134,7 +134,7 @@ describe('a recharge order', () => {
     const calls = begin('confirm')
     await screen.findByText(/300 points/)
     press('Confirm receipt')
-    expect(faults()).toEqual(['Say how or why'])
+    expect(faults()).toEqual(['Enter a note'])
     note(' Bank 77 ')
     press('Confirm receipt')
     await waitFor(() => expect(posts(calls)).toHaveLength(1))
@@ -149,10 +149,10 @@ describe('a recharge order', () => {
     expect((amount as HTMLInputElement).value).toBe('95.00')
     fireEvent.change(amount, { target: { value: '95.01' } })
     note('Asked')
-    press('Pay back')
+    press('Refund')
     expect(faults()).toEqual(['Enter an amount above 0 and up to 95.00'])
     fireEvent.change(amount, { target: { value: '40' } })
-    press('Pay back')
+    press('Refund')
     await waitFor(() => expect(posts(calls)).toHaveLength(1))
     expect(posts(calls)[0]?.body).toMatchObject({ id: 5, amount: '40.00', memo: 'Asked' })
   })

@@ -11,7 +11,7 @@ export default {
     },
     payout: { way: '退款方式', note: '备注', said: '支付渠道答复' },
     scoreShort: '有 {{count}} 积分未能扣回：会员已使用',
-    coupon: '优惠券「{{name}}」门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
+    coupon: '优惠券“{{name}}”门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
     couponBack: '退款时把优惠券退还给会员',
     couponHint: '整单退款时，未过期的优惠券会自动退还。勾选后一定退还，已过期的再延长 7 天。',
     inspected: {
@@ -32,9 +32,9 @@ export default {
       hint: '最多 {{most}} 张，会员可以看到。',
     },
     parcel: {
-      title: '修改运单号 · {{no}}',
+      title: '修改快递单号 · {{no}}',
       none: '没有 7 天内发出的包裹。',
-      left: '于 {{time}} 发出，7 天内可以修改运单号。',
+      left: '于 {{time}} 发出，7 天内可以修改快递单号。',
     },
     ask: {
       title: '代会员申请退款 · {{no}}',
@@ -118,7 +118,7 @@ export default {
     },
     evaluation: {
       reply: '回复',
-      editReply: '改回复',
+      editReply: '修改回复',
       replyTo: '回复评价 · {{name}}',
       replyHint: '显示在评价下方，所有人可见；清空则撤下回复',
       noText: '没有文字',
@@ -141,7 +141,7 @@ export default {
       columns: '列',
       columnsNeeded: '请至少选择一列',
       format: '格式',
-      hint: '订单的每个商品一行。完成后在「订单导出」下载。',
+      hint: '订单的每个商品一行。完成后在“订单导出”下载。',
       rows: '行数',
       status: '状态',
       states: { '0': '等待中', '1': '进行中', '2': '已完成', '3': '失败' },
@@ -156,7 +156,7 @@ export default {
     file: {
       button: '批量发货',
       title: '按文件批量发货',
-      how: '每行一个包裹：订单号、包裹、快递公司、快递单号。文件先试运行，确认后才会发货。',
+      how: '每行一个包裹：订单号、包裹、快递公司、快递单号。文件先经检查，确认后才会发货。',
       hint: 'CSV 或 XLSX',
       template: '模板：',
       other: '换一个文件',

@@ -29,7 +29,7 @@ export default {
       close: '关闭订单',
       edit: '修改',
       refund: '代申请退款',
-      parcel: '改运单号',
+      parcel: '改快递单号',
     },
     due: {
       '1': '付款剩余',
@@ -297,7 +297,7 @@ export default {
       tooMuch: '超过订单可退的 {{most}}',
       address: '退货地址',
       addressNeeded: '请选择退货地址',
-      noAddress: '还没有退货地址，请先在“发货地址”中添加可退货的地址。',
+      noAddress: '还没有退货地址，请先在“发货与退货地址”中添加可退货的地址。',
       now: '同意后立即退款。',
       later: '同意后请会员在期限内寄回，收到后退款。',
       confirm: '提交',

@@ -65,7 +65,7 @@ export default {
     due: '请在 {{time}} 前寄回（剩余 ',
     dueEnd: '）',
     sendTo: '退货地址',
-    missing: '「{{name}}」少收到 {{count}} 件，退款金额相应减少。{{reason}}',
+    missing: '“{{name}}”少收到 {{count}} 件，退款金额相应减少。{{reason}}',
     sentWith: '{{company}} {{number}}',
     moneyWait: {
       '1': '审核同意后退款',
