@@ -87,14 +87,14 @@ test('a clerk works on where the signal has gone, and nothing is sent twice', as
   await scan(page, own.number)
   await scan(page, own.number)
   await page.getByRole('button', { name: 'Receive 1 line' }).click()
-  await shown(page, '1 waits to be sent')
+  await shown(page, '1 waiting to be sent')
   // The phone may throw the page away again.
   await page.reload()
-  await shown(page, '1 waits to be sent')
+  await shown(page, '1 waiting to be sent')
   // Other pages lead to the one that is there.
   await page.goto(`${proxy.address}/admin/warehouse/product`)
   await page.waitForURL(`**${HANDHELD}`, { timeout: SOON })
-  await shown(page, '1 waits to be sent')
+  await shown(page, '1 waiting to be sent')
 
   proxy.reconnect()
   await shown(page, 'Everything is sent')

@@ -102,7 +102,7 @@ test('goods go on the road and arrive short at the other warehouse', async () =>
   await act(page, 'receive')
   await modal(page).locator('input[aria-label="Good 1"]').fill('3')
   await modal(page).locator('input[aria-label="Damaged 1"]').fill('1')
-  await choose(modal(page), page, 'Put damaged ones into', `Broken ${stamp}`)
+  await choose(modal(page), page, 'Put damaged goods into', `Broken ${stamp}`)
   await agree(page)
   await until(async () => {
     const { row } = await done(page, 'GET', `/admin/warehouse.TransferOrder/edit?id=${own.transfer}`)

@@ -107,7 +107,7 @@ it('receives goods in another unit of their product, exactly', async () => {
   const type = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
   type('Counted of Milk, crate (12 l)', '0.1')
-  expect(await screen.findByText('No exact quantity in l')).toBeTruthy()
+  expect(await screen.findByText('Not a whole quantity in l')).toBeTruthy()
   type('Counted of Milk, crate (12 l)', '1.5')
   type('Counted of Milk', '2')
   await send('Receive 1 line')
@@ -157,7 +157,7 @@ it('takes in what a code says was measured, and refuses what is finer than the u
   scan(code('L1', '(3152)000075'))
   await screen.findByText('Milk: 0.75 l is finer than l allows (decimal places: 0)')
   scan(code('L1', '(3103)001250'))
-  await screen.findByText('Milk: the code says 1.25 kg, and the product has no such unit')
+  await screen.findByText('Milk: the code says 1.25 kg, but the product has no such unit')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Milk L1' }).value).toBe('12')
 })
 
@@ -165,7 +165,7 @@ it('asks for the batch of a code that names none, and makes the expiry date of t
   const posts = open(ORDER, 'task=receive&order=9')
   await screen.findByText('Milk')
   scan('04006381333931')
-  await screen.findByText('The product is kept in batches: name one')
+  await screen.findByText('This product is kept in batches: enter one')
   expect(screen.getByPlaceholderText('Batch (required)')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
   // The line may be out of sight.
@@ -174,7 +174,7 @@ it('asks for the batch of a code that names none, and makes the expiry date of t
   fireEvent.click(screen.getByRole('button', { name: 'Something is missing or wrong: show it' }))
   expect(shown).toHaveBeenCalledOnce()
   fireEvent.change(screen.getByRole('textbox', { name: 'Batch of Milk' }), { target: { value: 'L3' } })
-  fireEvent.change(screen.getByLabelText('Produce date of Milk L3'), { target: { value: '2026-11-01' } })
+  fireEvent.change(screen.getByLabelText('Production date of Milk L3'), { target: { value: '2026-11-01' } })
   await send('Receive 1 line')
   await waitFor(() => expect(posts()).toHaveLength(1))
   expect(posts()[0]).toMatchObject({
@@ -193,7 +193,7 @@ it('counts no second date of a batch', async () => {
   scan(code('L1', '(17)261201'))
   await screen.findByText('Milk: 1 · L1 · 2026-12-01')
   scan(code('L1', '(17)261202'))
-  await screen.findByText('Milk: batch L1 has come with other dates already')
+  await screen.findByText('Milk: batch L1 has already been received with other dates')
   expect(posts()).toEqual([])
 })
 
@@ -249,7 +249,7 @@ describe('damaged goods from the road', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 1 line' }).disabled).toBe(true)
     const reason = await screen.findByRole('textbox', { name: /^What is wrong/ })
     scan('SHELF-Q1')
-    await screen.findByText('Damaged ones go to Broken / Q1')
+    await screen.findByText('Damaged goods go to Broken / Q1')
     fireEvent.change(reason, {
       target: { value: ' The box was wet ' },
     })
@@ -329,7 +329,7 @@ describe('damaged goods from the road', () => {
     scan(code('L1', '(37)4'))
     signal = false
     await send('Receive 1 line')
-    await screen.findByText(/1 waits to be sent · no signal/)
+    await screen.findByText(/1 waiting to be sent · no signal/)
     const id = clerkQueue.state.commands[0]?.id
     // What waits is on the road no more.
     await waitFor(() => expect(screen.getByText(/Open:/).textContent).toContain('20'))

@@ -155,7 +155,7 @@ describe('the pages for clerks', () => {
     scan('4006381333931')
     signal = false
     await waitFor(() => fireEvent.click(screen.getByRole('button', { name: 'Receive 1 line' })))
-    await screen.findByText(/1 waits to be sent · no signal/)
+    await screen.findByText(/1 waiting to be sent · no signal/)
     const id = clerkQueue.state.commands[0]?.id
     // What waits is not open any more.
     await waitFor(() => expect(screen.getByText(/Open:/).textContent).toContain('5'))

@@ -146,7 +146,7 @@ describe('picking on a phone', () => {
     scan('(01)04006381333931(3103)001300')
     await screen.findByText('Pencil: 1.3 kg is finer than pc allows (decimal places: 0)')
     scan('(01)04006381333931(3152)001300')
-    await screen.findByText('Pencil: the code says 13 l, and the product has no such unit')
+    await screen.findByText('Pencil: the code says 13 l, but the product has no such unit')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Counted of Pencil' }).value).toBe('5')
   })
 
@@ -154,9 +154,9 @@ describe('picking on a phone', () => {
     const posts = open(SALE, 'task=pick&order=9')
     await screen.findByText(/Hall \/ A/)
     scan(gs1('B'))
-    await screen.findByText('Pencil: take Attic / B instead of Hall / A?')
+    await screen.findByText('Pencil: pick Attic / B instead of Hall / A?')
     fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'A is wet' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Take it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Pick this' }))
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
       path: '/admin/warehouse.OutboundOrder/pick',
@@ -192,7 +192,7 @@ describe('picking on a phone', () => {
     const posts = open(SALE, 'task=pick&order=9')
     await screen.findByText(/Hall \/ A/)
     scan(gs1('C'))
-    await screen.findByText('Pencil: batch C is not to be picked here')
+    await screen.findByText('Pencil: batch C is not on the pick list')
     scan(gs1('A'))
     await screen.findByText('Pencil: 1')
     expect(posts()).toEqual([])

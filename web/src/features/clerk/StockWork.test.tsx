@@ -182,7 +182,7 @@ describe('putting away', () => {
     open('/admin/warehouse/clerk?task=putAway')
     await screen.findByText('Pencil')
     scan('(240)NAIL(3103)000250')
-    await screen.findByText('Nail: the code says 0.25 kg, and the product has no such unit')
+    await screen.findByText('Nail: the code says 0.25 kg, but the product has no such unit')
     nailUnit = 'g'
     scan('(240)NAIL(3103)000250')
     expect((await box('Counted of Nail')).value).toBe('250')
@@ -222,7 +222,7 @@ describe('putting away', () => {
     signal = false
     scan('SHELF-1')
     fireEvent.click(await screen.findByRole('button', { name: /Put away · Hall \/ S1/ }))
-    await screen.findByText(/1 waits to be sent · no signal/)
+    await screen.findByText(/1 waiting to be sent · no signal/)
     const taken = await screen.findByRole<HTMLButtonElement>('button', { name: 'Take 0 pc' })
     expect(taken.disabled).toBe(true)
     const id = clerkQueue.state.commands[0]?.id
@@ -301,7 +301,7 @@ describe('counting', () => {
   it('says how goods are found on a sheet without lines', async () => {
     emptySheet = true
     open('/admin/warehouse/clerk?task=count&order=4')
-    await screen.findByText('The books have nothing here: scan a place, then what lies there')
+    await screen.findByText('The books show nothing here: scan a place, then what is there')
     expect(screen.queryByText('Everything is counted')).toBeNull()
   })
 
@@ -380,7 +380,7 @@ describe('counting', () => {
     await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('1'))
     signal = false
     fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
-    await screen.findByText(/1 waits to be sent · no signal/)
+    await screen.findByText(/1 waiting to be sent · no signal/)
     await screen.findByText('1 line left to count')
     const counted = clerkQueue.state.commands[0]?.at ?? 0
     const now = vi.spyOn(Date, 'now').mockReturnValue(counted + 600_000)

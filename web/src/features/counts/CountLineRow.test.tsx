@@ -60,7 +60,7 @@ it('says at the field that a quantity is none of its unit, and does not send it'
   fireEvent.change(input(1), { target: { value: '1.5' } })
   fireEvent.keyDown(input(1), { key: 'Enter', keyCode: 13 })
   fireEvent.blur(input(1))
-  expect((await screen.findByRole('alert')).textContent).toBe('Not a quantity of this unit')
+  expect((await screen.findByRole('alert')).textContent).toBe('Not a valid quantity in this unit')
   expect(input(1).value).toBe('1.5')
   expect(posts()).toEqual([])
 })
@@ -97,7 +97,7 @@ it('does not send boxes that are no whole number of pieces', async () => {
   const boxes = input(1, ', box (12 pc)')
   fireEvent.change(boxes, { target: { value: '0.1' } })
   fireEvent.keyDown(boxes, { key: 'Enter', keyCode: 13 })
-  expect((await screen.findByRole('alert')).textContent).toBe('No exact quantity in pc')
+  expect((await screen.findByRole('alert')).textContent).toBe('Not a whole quantity in pc')
   expect(posts()).toEqual([])
 })
 

@@ -62,7 +62,7 @@ it('says how goods are entered where the books have none', async () => {
   renderPage(<CountSheetPage id={5} />)
   expect(
     await screen.findByText(
-      'The books have nothing here. Enter what lies there as found goods; if nothing does, void the sheet.',
+      'The books show nothing here. Enter what is there as found goods; if there is nothing, void the sheet.',
     ),
   ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true)
@@ -78,7 +78,7 @@ it('says why nothing can be counted again yet', async () => {
   await screen.findAllByRole('button', { name: 'Count again' })
   const again = document.querySelector<HTMLButtonElement>('[data-action="recount"]')
   expect(again?.disabled).toBe(true)
-  expect(again?.title).toBe('First choose the lines that are to be counted again')
+  expect(again?.title).toBe('First choose the lines to count again')
 })
 
 /** A sheet on a phone, two of whose lines are being counted. */
@@ -119,7 +119,7 @@ it('has a card for each line on a phone, saved by the next field', async () => {
   const note = await screen.findByText(/Saved\. It differs from the books: count again, please/)
   // A blind sheet does not say what the books have.
   expect(note.textContent).toBe('Board 1 Saved. It differs from the books: count again, please')
-  expect(screen.queryByText('Books')).toBeNull()
+  expect(screen.queryByText('Book quantity')).toBeNull()
 })
 
 it('says no more than that it is saved where the node asks for nothing', async () => {

@@ -25,7 +25,7 @@ it('keeps in sight why a sheet would cover nothing, until something else is chos
   fireEvent.click(screen.getByRole('button', { name: '确定' }))
   const said = await screen.findByRole('alert')
   expect(said.textContent).toBe('The books have nothing here')
-  fireEvent.change(screen.getByRole('spinbutton', { name: 'Only what moved lately (days)' }), {
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'Only what moved in the last days' }), {
     target: { value: '7' },
   })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

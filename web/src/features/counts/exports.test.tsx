@@ -56,6 +56,6 @@ it('offers no export without the right', async () => {
   session.permissions = {}
   answerCalls(() => ({ list: [], total: 0 }))
   renderPage(lines, '/admin/warehouse/stockCount?id=4')
-  await screen.findByText('No such lines')
+  await screen.findByText('No lines match')
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })

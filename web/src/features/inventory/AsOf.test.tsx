@@ -15,11 +15,11 @@ const type = (label: string, text: string): void => {
 it('asks for a day and, once there is one, for a time', () => {
   const change = vi.fn()
   const { rerender } = render(<AsOf value="" change={change} />)
-  expect(screen.queryByPlaceholderText('Time (else end of day)')).toBeNull()
+  expect(screen.queryByPlaceholderText('Time')).toBeNull()
   type('As of', '2026-01-15')
   expect(change).toHaveBeenLastCalledWith('2026-01-15')
   rerender(<AsOf value="2026-01-15" change={change} />)
-  type('Time (else end of day)', '10:30:00')
+  type('Time', '10:30:00')
   expect(change).toHaveBeenLastCalledWith('2026-01-15 10:30:00')
   rerender(<AsOf value="2026-01-15 10:30:00" change={change} />)
   type('As of', '2026-01-14')

@@ -67,7 +67,7 @@ function open(address: string) {
   const asked = (end: string) => calls.filter(({ path }) => path.endsWith(end)).map(({ query }) => query)
   return { asked }
 }
-const order = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'or by the number of an order' })
+const order = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'or by order number' })
 
 it('traces what is scanned: a product, or else an order', async () => {
   const { asked } = open('/admin/warehouse/batchTrace')

@@ -25,7 +25,7 @@ it('sends both dates with a reason, once', async () => {
   renderPage(<DatesDialog row={row} close={() => undefined} done={done} />)
   await screen.findByText(/batch B1/)
   save()
-  expect(await screen.findByText('Say why')).toBeTruthy()
+  expect(await screen.findByText('Enter a reason')).toBeTruthy()
   expect(calls).toHaveLength(0)
   fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: ' misread ' } })
   save()

@@ -32,7 +32,7 @@ it('names the goods that it moves, and shows a refusal at its field', async () =
   const quantity = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' })
   expect(quantity.value).toBe('10')
   // Six of ten are free; the others go with their reservations.
-  expect(screen.getByText('4 of these are reserved, and stay so')).toBeTruthy()
+  expect(screen.getByText('4 of them are reserved and stay so')).toBeTruthy()
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   expect(await screen.findByText('No such area')).toBeTruthy()
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)

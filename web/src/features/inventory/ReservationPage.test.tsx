@@ -46,7 +46,7 @@ it('says what goods are reserved for and until when, and opens the page of their
   const shop = await row('Board 1')
   const link = (at: HTMLElement) => at.querySelector('a[href*="id="]')?.getAttribute('href')
   expect(link(shop)).toBe('/admin/shop/order/order?id=1')
-  expect(shop.textContent).toContain('Order of the shop, not paid yet')
+  expect(shop.textContent).toContain('Shop order, not paid yet')
   expect(shop.textContent).toContain('2026-09')
   expect(within(shop).queryByText('Release')).toBeNull()
   const back = await row('Board 2')
@@ -66,10 +66,10 @@ it('hands reservations over to a transfer, whose number says that it is one', as
   renderPage(<ReservationPage />, '/admin/warehouse/reservation')
   const row = (await screen.findByText('Board 4')).closest('tr')!
   fireEvent.click(within(row).getByText('Hand over'))
-  const dialog = (await screen.findByText('Hand over what is reserved for N4')).closest('.arco-modal')!
+  const dialog = (await screen.findByText('Hand over the reservation of N4')).closest('.arco-modal')!
   const type = (name: string, value: string) =>
     fireEvent.change(within(dialog as HTMLElement).getByRole('textbox', { name }), { target: { value } })
-  type('To the order', 'DB20260115000002')
+  type('To order', 'DB20260115000002')
   type('Reason', 'More urgent')
   fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
@@ -90,10 +90,10 @@ it('leaves what the system reserves for parcels of the shop alone', async () => 
 })
 
 it.each([
-  ['to_order_no', 'To the order'],
+  ['to_order_no', 'To order'],
   // Itself, or of another warehouse.
-  ['from_order_id', 'To the order'],
-  ['line', 'Its line'],
+  ['from_order_id', 'To order'],
+  ['line', 'Line of that order'],
 ])('says at its field what the node refuses: %s', async (field, name) => {
   session.permissions = { 'warehouse/reservation': ['warehouse/reservation/handover'] }
   const errors = [{ field, key: 'error.reference', msg: 'No such order' }]
@@ -104,7 +104,7 @@ it.each([
   )
   renderPage(<ReservationPage />, '/admin/warehouse/reservation')
   fireEvent.click(await screen.findByText('Hand over'))
-  const to = await screen.findByRole('textbox', { name: 'To the order' })
+  const to = await screen.findByRole('textbox', { name: 'To order' })
   const box = screen.getByRole('textbox', { name })
   fireEvent.change(to, { target: { value: 'CK1' } })
   fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Urgent' } })
@@ -124,7 +124,7 @@ it('releases no part of a piece', async () => {
   renderPage(<ReservationPage />, '/admin/warehouse/reservation')
   const row = (await screen.findByText('Board 6')).closest('tr')!
   fireEvent.click(within(row).getByText('Release'))
-  const dialog = (await screen.findByText('Release what is reserved for N6')).closest<HTMLElement>(
+  const dialog = (await screen.findByText('Release the reservation of N6')).closest<HTMLElement>(
     '.arco-modal',
   )!
   const type = (name: string, value: string) =>

@@ -57,7 +57,7 @@ it('shows goods on the road with their transfer, and marks what takes back a rec
   session.permissions = { 'warehouse/transferorder': ['warehouse/transferorder/index'] }
   renderPage(<TraceView trace={TRACE} />)
   const part = async (name: string) => within(await screen.findByRole('region', { name }))
-  const road = (await part('On the road of transfers')).getByText('DB7 · 1')
+  const road = (await part('Transfers in transit')).getByText('DB7 · 1')
   expect(road.getAttribute('href')).toBe('/admin/warehouse/transferOrder?id=7')
   expect(road.closest('tr')?.textContent).toContain('South')
   // Only those who see inbound orders are led to one.

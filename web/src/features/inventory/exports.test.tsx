@@ -72,6 +72,6 @@ it.each(rows)('offers no export of %s without the right', async (_, page) => {
   session.permissions = {}
   answerCalls(() => ({ list: [], total: 0 }))
   renderPage(page, '/admin/warehouse/x')
-  await screen.findByRole('button', { name: 'My filters' })
+  await screen.findByRole('button', { name: 'Saved filters' })
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })

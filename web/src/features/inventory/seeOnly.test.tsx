@@ -78,7 +78,7 @@ async function offered(at: HTMLElement): Promise<string[]> {
 it.each([
   ['inventory', <InventoryPage />, ['Move', 'Hold a batch']],
   ['reservations', <ReservationPage />, ['Release', 'Hand over']],
-  ['holds', <BatchHoldPage />, ['Free']],
+  ['holds', <BatchHoldPage />, ['Release']],
 ] as const)('offers %s nothing where it would be refused', async (_, page, actions) => {
   answerCalls(() => ({ list: [row(1), row(2)], total: 2, remark: '' }))
   renderPage(page)
@@ -92,7 +92,7 @@ it('offers to free what is held everywhere to those who may do so in each wareho
   answerCalls(() => ({ list: [{ ...row(1), warehouses_id: null, warehouses: null }], total: 1, remark: '' }))
   renderPage(<BatchHoldPage />)
   const held = (await screen.findByText('Board North')).closest('tr')!
-  expect(labels(held)).not.toContain('Free')
+  expect(labels(held)).not.toContain('Release')
 })
 
 it('closes months only where one decides', async () => {
@@ -101,7 +101,7 @@ it('closes months only where one decides', async () => {
   renderPage(<MonthClosingPage />)
   await screen.findByRole('heading', { name: 'South' })
   expect(screen.getAllByRole('button', { name: 'Close a month' })).toHaveLength(1)
-  expect(screen.getAllByRole('button', { name: 'Open again' })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Reopen' })).toHaveLength(1)
 })
 
 it('changes rows of a declared resource only where their warehouse allows it', async () => {
@@ -128,5 +128,5 @@ it('deletes chosen rows only where each of them may be deleted', async () => {
   expect(all().disabled).toBe(false)
   await choose('South')
   expect(all().disabled).toBe(true)
-  expect(all().title).toBe("1 of the chosen rows can't be deleted")
+  expect(all().title).toBe('1 of the chosen rows can’t be deleted')
 })

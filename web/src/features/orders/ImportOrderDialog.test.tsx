@@ -47,9 +47,9 @@ describe('an order of a file', () => {
     expect(sent.mock.calls[0]?.[0]).toBe('/admin/routine.Transfer/heads')
     expect(columns.getByText('00012912')).toBeTruthy()
     const field = (name: string): string =>
-      columns.getByLabelText(`Field of column ${name}`).textContent ?? ''
+      columns.getByLabelText(`Field for column ${name}`).textContent ?? ''
     expect(field('Quantity')).toBe('Quantity')
-    for (const name of ['SKU', 'To area']) expect(field(name)).toContain('Left out')
+    for (const name of ['SKU', 'To area']) expect(field(name)).toContain('Do not import')
   })
 
   it('says of a file that is not read why', async () => {
@@ -69,7 +69,7 @@ describe('an order of a file', () => {
     choose()
     await screen.findByRole('region', { name: 'Columns of the file' })
     fireEvent.click(document.querySelector('[data-action="try"]')!)
-    await screen.findByText('Choose the field of at least one column')
+    await screen.findByText('Match at least one column with a field')
     expect(sent).toHaveBeenCalledTimes(1)
   })
 })

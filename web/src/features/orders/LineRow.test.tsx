@@ -116,7 +116,7 @@ const field = (name: string): HTMLInputElement => screen.getByRole<HTMLInputElem
 const quantity = (number = 1) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: `Quantity ${number}` })
 const batch = (number = 1) => screen.getByRole('combobox', { name: `Batch ${number}` })
-const strip = () => screen.findByRole('region', { name: 'Where the goods of this line lie' })
+const strip = () => screen.findByRole('region', { name: 'Where the goods of this line are' })
 
 describe('lines of the same product', () => {
   it('are told what the others leave, and the one that lacks goods is named', async () => {
@@ -180,7 +180,7 @@ describe('a line of an adjustment', () => {
     open('adjustment', order([line(1, { quantity: '-2' })]))
     await quantity()
     scanCode('(240)P5(3103)001250')
-    await screen.findByText('Board: the code says 1.25 kg, and the product has no such unit')
+    await screen.findByText('Board: the code says 1.25 kg, but the product has no such unit')
     expect(field('Quantity 1').value).toBe('-2')
   })
 

@@ -37,12 +37,12 @@ it('names the cost that is taken back, and sends its number with the reason', as
   const calls = answerCalls(() => ({ id: 9, version: 5, allowed: [] }))
   render(<Costs />)
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
-    'Take back Freight',
-    'Take back Customs',
+    'Remove Freight',
+    'Remove Customs',
   ])
-  fireEvent.click(screen.getByRole('button', { name: 'Take back Freight' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Freight' }))
   const dialog = within(await screen.findByRole('dialog'))
-  dialog.getByText('Take back the cost: Freight 1,280.50 · IN9')
+  dialog.getByText('Remove the cost: Freight 1,280.50 · IN9')
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Entered twice' } })
   fireEvent.click(document.querySelector('.arco-modal-footer .arco-btn-primary')!)
   await waitFor(() => expect(calls).toHaveLength(1))

@@ -69,7 +69,7 @@ describe('the editor of an order', () => {
     await enter('2.5')
     save()
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('Ben has changed this order meanwhile')
+    expect(dialog.textContent).toContain('Ben has changed this order in the meantime')
     expect(dialog.textContent).toContain('What you have changed here is lost then.')
     // The first button gives up reloading.
     fireEvent.click(within(dialog).getAllByRole('button')[0]!)
@@ -141,9 +141,9 @@ it('puts a removed line back where it was', async () => {
   const quantities = () =>
     screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Quantity/ }).map(({ value }) => value)
   expect(quantities()).toEqual(['2'])
-  fireEvent.click(screen.getByRole('button', { name: 'Put line 1 back' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Restore line 1' }))
   expect(quantities()).toEqual(['7', '2'])
-  expect(screen.queryByRole('button', { name: 'Put line 1 back' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Restore line 1' })).toBeNull()
 })
 
 describe('the words above the form', () => {
@@ -214,7 +214,7 @@ describe('a line that takes goods', () => {
     expect(screen.queryByText('Produced')).toBeNull()
     expect(screen.queryByText('Expires')).toBeNull()
     fireEvent.focus(quantity)
-    const places = within(await screen.findByRole('region', { name: 'Where the goods of this line lie' }))
+    const places = within(await screen.findByRole('region', { name: 'Where the goods of this line are' }))
     fireEvent.click(await places.findByRole('button', { name: /Area 2.*B2/ }))
     await waitFor(() =>
       expect(places.getByRole('button', { name: /Area 2/ }).getAttribute('aria-pressed')).toBe('true'),

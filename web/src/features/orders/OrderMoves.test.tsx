@@ -34,6 +34,6 @@ it('tells the cost of goods that are there from that of goods that had left', as
       <OrderMoves number="RK1" order={{ version: 1 } as Order} />
     </MemoryRouter>,
   )
-  expect((await screen.findByText('added cost, used')).closest('tr')?.textContent).toContain('13.33')
+  expect((await screen.findByText('added cost, consumed')).closest('tr')?.textContent).toContain('13.33')
   expect(screen.getByText('added cost').closest('tr')?.textContent).toContain('20.00')
 })

@@ -30,7 +30,7 @@ function open(list = picked([])) {
   const post = vi.fn(() => Promise.resolve(true))
   render(
     <PartialStock
-      title="Part only"
+      title="Stock in a part"
       load={() => Promise.resolve(ORDER)}
       loadPicks={() => Promise.resolve(list)}
       busy={false}
@@ -47,9 +47,9 @@ it('proposes what is open of each open line, and nothing at a press', async () =
   const { post, ok } = open()
   expect([(await now(1)).value, (await now(3)).value]).toEqual(['6', '3'])
   expect(screen.queryByRole('textbox', { name: 'This time 2' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Nothing' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Clear all' }))
   expect((await now(1)).value).toBe('')
-  fireEvent.click(screen.getByRole('button', { name: 'All that is open' }))
+  fireEvent.click(screen.getByRole('button', { name: 'All open quantities' }))
   fireEvent.change(await now(3), { target: { value: '' } })
   ok()
   await waitFor(() => expect(post).toHaveBeenCalledWith(ORDER, { lines: [{ line: 1, quantity: '6' }] }))
@@ -69,7 +69,7 @@ describe('where a part is taken from', () => {
 
   it('is told in the order in which it leaves, and named only once it is shared out by hand', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '3'), pick('FREE', '1', false)]))
-    await screen.findByText('Unplaced / SOON')
+    await screen.findByText('Not put away / SOON')
     expect(shares()).toEqual(['2', '3'])
     fireEvent.change(await now(1), { target: { value: '3' } })
     expect(shares()).toEqual(['2', '1'])
@@ -88,7 +88,7 @@ describe('where a part is taken from', () => {
 
   it('leaves to the warehouse what is not reserved', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '3'), pick('FREE', '1', false)]))
-    await screen.findByText('Unplaced / SOON')
+    await screen.findByText('Not put away / SOON')
     fireEvent.change(await now(3), { target: { value: '' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'This time 1.1' }), { target: { value: '1' } })
     ok()
@@ -106,7 +106,7 @@ describe('where a part is taken from', () => {
 
   it('is refused beyond what is reserved there', async () => {
     const { post, ok } = open(picked([pick('SOON', '2'), pick('LATE', '4')]))
-    await screen.findByText('Unplaced / SOON')
+    await screen.findByText('Not put away / SOON')
     fireEvent.change(screen.getByRole('textbox', { name: 'This time 1.1' }), { target: { value: '3' } })
     expect((await screen.findByRole('alert')).textContent).toBe('More than is reserved there')
     ok()

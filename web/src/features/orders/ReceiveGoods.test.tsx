@@ -53,7 +53,7 @@ it('takes a line in as two batches, once each is named', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Another batch or place of this line 1' }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'This time 2' }).value).toBe('6')
   send()
-  expect(await screen.findByText('The product is kept in batches: name one')).toBeTruthy()
+  expect(await screen.findByText('This product is kept in batches: enter one')).toBeTruthy()
   expect(post).not.toHaveBeenCalled()
   type('Batch 2', 'B')
   send()
@@ -93,7 +93,7 @@ it('takes goods in by another unit of their product, exactly', async () => {
   // What is open, in the unit that it was ordered in.
   expect((await amount()).value).toBe('2.5')
   await type('0.1')
-  expect(await screen.findByText('No exact quantity in l')).toBeTruthy()
+  expect(await screen.findByText('Not a whole quantity in l')).toBeTruthy()
   send()
   expect(post).not.toHaveBeenCalled()
   await type('1.5')

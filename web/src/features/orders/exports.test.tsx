@@ -25,7 +25,7 @@ beforeEach(() => {
 
 it.each(KINDS)('exports %s by status, order by order or line by line', async (controller, page) => {
   const { path, query } = await beginExport(page, '/admin/warehouse/x?status=1&q=A7&page=2', undefined, () =>
-    fireEvent.click(screen.getByRole('radio', { name: 'a line of an order' })),
+    fireEvent.click(screen.getByRole('radio', { name: 'order line' })),
   )
   expect(path).toBe(`/admin/warehouse.${controller}/export`)
   expect(Object.fromEntries(query)).toEqual({
@@ -58,6 +58,6 @@ it.each(KINDS)('offers no export of %s without the right', async (_, page) => {
   session.permissions = {}
   answerCalls(() => ({ list: [], total: 0 }))
   renderPage(page, '/admin/warehouse/x')
-  await screen.findByRole('button', { name: 'My filters' })
+  await screen.findByRole('button', { name: 'Saved filters' })
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })

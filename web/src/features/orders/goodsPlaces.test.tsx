@@ -52,7 +52,7 @@ it('names the places and batches that are reserved for a line, and no others', (
   const text = shown({ reserved: true, picks, missing: [], places: [] })
   expect(text).toContain('A1 / B1 · 20 m')
   expect(text).toContain('Expires 2027-01-31')
-  expect(text).toContain('Unplaced / B2 · 5 m')
+  expect(text).toContain('Not put away / B2 · 5 m')
   expect(text).not.toMatch(/A2|A3/)
 })
 

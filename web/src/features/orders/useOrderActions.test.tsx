@@ -65,8 +65,8 @@ it('is over with its dialog once expired goods were taken after all', async () =
     return { code: 0, msg: 'short', data: { key: 'stock.short', lines } }
   })
   confirm((await now()).closest('.arco-modal'))
-  await screen.findByText('Line 1, P5 Milk: 10 l wanted, 1 l available')
-  fireEvent.click(await screen.findByText('Take expired goods too'))
+  await screen.findByText('Line 1, P5 Milk: 10 l needed, 1 l available')
+  fireEvent.click(await screen.findByText('Use expired goods too'))
   await waitFor(() => expect(posts()).toHaveLength(2))
   expect(posts()[1]).toMatchObject({ id: 9, expired: true, lines: [{ line: 1, quantity: '10' }] })
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'This time 1' })).toBeNull())
@@ -96,17 +96,17 @@ it('packs no more into parcels than has left', async () => {
   const posts = await begin('outbound', 'parcels', ({ method }) =>
     method === 'GET' ? { row: order(4, '5'), list: [] } : { id: 9, version: 5, allowed: [] },
   )
-  const number = await screen.findByRole('textbox', { name: 'Courier no.' })
+  const number = await screen.findByRole('textbox', { name: 'Tracking no.' })
   const dialog = number.closest<HTMLElement>('.arco-modal')
   // What was announced before is an alert over the page, too.
   const alert = () => within(dialog!).findByRole('alert')
   confirm(dialog)
-  expect((await alert()).textContent).toBe('Give a carrier or a courier number')
+  expect((await alert()).textContent).toBe('Enter a carrier or a tracking number')
   fireEvent.change(number, { target: { value: 'SF1' } })
-  fireEvent.click(screen.getByText('What is in it'))
+  fireEvent.click(screen.getByText('Contents'))
   const quantity = await screen.findByRole('textbox', { name: 'Quantity 1.1' })
   fireEvent.change(quantity, { target: { value: '6' } })
-  expect((await alert()).textContent).toBe('More than has left')
+  expect((await alert()).textContent).toBe('More than was shipped')
   confirm(dialog)
   expect(posts()).toEqual([])
   fireEvent.change(quantity, { target: { value: '5' } })

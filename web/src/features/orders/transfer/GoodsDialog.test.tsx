@@ -50,7 +50,7 @@ function open(step: GoodsStep, load = () => Promise.resolve(ORDER)) {
 it('receives the batch that came, and leaves the other one on the road', async () => {
   const { post, type, send } = open('receive')
   await screen.findByRole('textbox', { name: 'Good 1.1' })
-  expect(screen.queryByLabelText('What is wrong with the damaged ones')).toBeNull()
+  expect(screen.queryByLabelText('What is wrong with them')).toBeNull()
   type('Good 1.1', '')
   send()
   await waitFor(() => expect(post).toHaveBeenCalledTimes(1))
@@ -62,13 +62,13 @@ it('asks for an area that holds damaged goods', async () => {
   await screen.findByRole('textbox', { name: 'Damaged 1.1' })
   type('Damaged 1.1', '2')
   send()
-  expect(await screen.findByText('Name an area for damaged goods or goods to inspect')).toBeTruthy()
+  expect(await screen.findByText('Choose an area for damaged goods or goods to inspect')).toBeTruthy()
   expect(post).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByRole('combobox', { name: 'Put damaged ones into' }))
+  fireEvent.click(screen.getByRole('combobox', { name: 'Put damaged goods into' }))
   fireEvent.click(await screen.findByText('Broken'))
   const asked = calls.map(({ query }) => query.toString()).join()
   expect(asked).toContain('purpose')
-  fireEvent.change(screen.getByLabelText('What is wrong with the damaged ones'), {
+  fireEvent.change(screen.getByLabelText('What is wrong with them'), {
     target: { value: 'The box was wet' },
   })
   send()
@@ -86,7 +86,7 @@ it('asks for an area that holds damaged goods', async () => {
 it('gives up the batch that is missing, with a reason and without a place', async () => {
   const { post, type, send } = open('lost')
   await screen.findByRole('textbox', { name: 'This time 1.2' })
-  expect(screen.queryByText('Put good ones into')).toBeNull()
+  expect(screen.queryByText('Put good items into')).toBeNull()
   type('This time 1.2', '')
   send()
   expect(post).not.toHaveBeenCalled()

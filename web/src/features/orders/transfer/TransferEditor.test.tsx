@@ -83,7 +83,7 @@ it('shows what lies at the source, takes a batch by a press, and keeps the unit 
   const quantity = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity 1' })
   expect(quantity.value).toBe('2')
   fireEvent.focus(quantity)
-  const places = within(await screen.findByRole('region', { name: 'Where the goods of this line lie' }))
+  const places = within(await screen.findByRole('region', { name: 'Where the goods of this line are' }))
   // 2 boxes are 24 pieces, of which area 1 has 10.
   fireEvent.click(await places.findByRole('button', { name: /Area 2.*B2/ }))
   await waitFor(() =>

@@ -67,7 +67,7 @@ const review = async (product: string, ...rights: string[]) => {
 
 it('offers expired goods, where the rest of a transfer has expired, to those who may send them', async () => {
   const { posts, dialog } = await review('P5', 'index', 'audit', 'expired')
-  fireEvent.click(dialog.getByText('Take expired goods too'))
+  fireEvent.click(dialog.getByText('Use expired goods too'))
   await waitFor(() => expect(posts()).toHaveLength(2))
   expect(posts()[0]).not.toHaveProperty('expired')
   expect(posts()[1]).toMatchObject({ id: 9, expired: true })
@@ -75,7 +75,7 @@ it('offers expired goods, where the rest of a transfer has expired, to those who
 
 it('only says so to others', async () => {
   const { posts, dialog } = await review('P6', 'index', 'audit')
-  expect(dialog.queryByText('Take expired goods too')).toBeNull()
+  expect(dialog.queryByText('Use expired goods too')).toBeNull()
   expect(posts()).toHaveLength(1)
 })
 
@@ -91,7 +91,7 @@ it('lets a super administrator review their own transfer with a reason', async (
   fireEvent.click(await screen.findByText('begin'))
   const asked = (await screen.findByText(/Review · DB-own/)).closest('.arco-modal')!
   fireEvent.click(asked.querySelector('.arco-modal-footer .arco-btn-primary')!)
-  const dialog = (await screen.findByText('Review all the same · DB-own')).closest('.arco-modal')!
+  const dialog = (await screen.findByText('Review anyway · DB-own')).closest('.arco-modal')!
   fireEvent.change(dialog.querySelector('textarea')!, { target: { value: 'Nobody else is here' } })
   fireEvent.click(dialog.querySelector('.arco-modal-footer .arco-btn-primary')!)
   await waitFor(() => expect(calls).toHaveLength(2))
@@ -162,11 +162,11 @@ it('takes reserved goods of a transfer from another place, with its reason', asy
   })
   renderPage(<Picks />)
   fireEvent.click(await screen.findByText('begin'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Take from elsewhere' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Pick from another place' }))
   fireEvent.click(screen.getByRole('combobox', { name: 'Other place or batch' }))
   fireEvent.click(await screen.findByText(/LATE · /))
   fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'SOON is damp' } })
-  const buttons = screen.getAllByRole('button', { name: 'Take from elsewhere' })
+  const buttons = screen.getAllByRole('button', { name: 'Pick from another place' })
   fireEvent.click(buttons[buttons.length - 1]!)
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1))
   expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
@@ -186,6 +186,6 @@ it('ships no more between warehouses, and moves no more within one', () => {
     return [10, 20].map((type) => <p key={type}>{label('close', { type })}</p>)
   }
   renderPage(<Labels />)
-  expect(screen.getByText('Ship no more')).not.toBeNull()
-  expect(screen.getByText('Move no more')).not.toBeNull()
+  expect(screen.getByText('Stop shipping')).not.toBeNull()
+  expect(screen.getByText('Stop moving')).not.toBeNull()
 })

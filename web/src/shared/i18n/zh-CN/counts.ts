@@ -2,7 +2,7 @@ export default {
   counts: {
     title: '库存盘点',
     one: '盘点单',
-    remark: '不停工盘点，盘点后的出入库自动保留',
+    remark: '不停工盘点，期间的出入库自动保留',
     new: '新建盘点单',
     empty: '还没有盘点单，请新建',
     number: '盘点单号',
@@ -44,7 +44,7 @@ export default {
     areas: '仅这些库区',
     categories: '仅这些分类',
     products: '仅这些商品',
-    movedDays: '仅最近有变动的(天数)',
+    movedDays: '仅最近几天有变动的',
     chooseWarehouse: '请选择仓库',
     chooseProduct: '请选择商品',
     enterQuantity: '请填写实盘数量',

@@ -33,7 +33,7 @@ export default {
     level: { product: '商品', warehouse: '仓库', area: '库区', shelf: '货架', batch: '批次' },
     asOf: '截至',
     asOfHint: '为当日结束时的现有库存。',
-    asOfTime: '时刻（默认当日结束）',
+    asOfTime: '时刻',
     asOfTimeHint: '为该时刻的现有库存。',
     asOfBasis: '出入库按录入时间计算，而非业务日期。',
     toArea: '目标库区',

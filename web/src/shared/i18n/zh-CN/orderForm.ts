@@ -29,7 +29,7 @@ export default {
       fill: '填入明细',
       nothing: '文本中没有数据行',
       row: '第 {{row}} 行：',
-      cell: '第 {{row}} 行「{{column}}」：',
+      cell: '第 {{row}} 行“{{column}}”：',
       product: '缺少商品编号',
       quantity: '“{{value}}”不是有效数量',
       price: '“{{value}}”不是有效单价',

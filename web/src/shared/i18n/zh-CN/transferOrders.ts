@@ -24,7 +24,7 @@ export default {
     transitStatus: '在途状态',
     transit: { '0': '未发出', '1': '部分发出', '2': '在途', '3': '部分收货', '4': '已结清' },
     steps: {
-      add: '创建',
+      add: '新建',
       edit: '编辑',
       audit: '审核',
       pick: '调整拣货',
