@@ -35,7 +35,7 @@ async function post(page) {
 
 for (const [language, lost, again] of [
   ['zh-CN', '实时连接', '重新连接'],
-  ['en', 'Live connection lost after 3 tries', 'Connect again'],
+  ['en', 'The live connection was lost after 3 tries', 'Reconnect'],
 ])
   test(`a lost connection is tried three times, then said, with a way back (${language})`, async () => {
     const { page, context } = await person(browser, { language })

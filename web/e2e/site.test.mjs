@@ -194,7 +194,7 @@ test('texts that the back office edits are on the site', async () => {
   await sees('zh-CN', zh)
   await sees('en', en)
   // The built-in text comes back.
-  await office.page.getByRole('button', { name: 'Back to built-in: title', exact: true }).click()
+  await office.page.getByRole('button', { name: 'Restore built-in text: title', exact: true }).click()
   await office.page.getByRole('button', { name: /^Save / }).click()
   await office.page.getByRole('button', { name: /^Save / }).waitFor({ state: 'detached' })
   await sees('zh-CN', '心里有数的库存')
@@ -202,7 +202,7 @@ test('texts that the back office edits are on the site', async () => {
 
   // A link and a picture, which have no built-in text.
   await office.page.goto(`${address}/admin/site/content?page=site`)
-  const links = 'Footer links (one a line)'
+  const links = 'Footer links'
   await office.page.getByLabel(`${links} (English)`).fill('nowhere')
   await office.page.getByText('One link a line').waitFor()
   assert.ok(await office.page.getByRole('button', { name: /^Save / }).isDisabled())
@@ -230,8 +230,8 @@ test('texts that the back office edits are on the site', async () => {
   assert.equal(await page.locator('footer a[href^="tel:"]').count(), 1)
   assert.deepEqual(problems, [])
   await context.close()
-  for (const name of [links, 'A third QR code picture (not shown when empty)'])
-    await office.page.getByRole('button', { name: `Back to built-in: ${name}`, exact: true }).click()
+  for (const name of [links, 'Third QR code picture'])
+    await office.page.getByRole('button', { name: `Restore built-in text: ${name}`, exact: true }).click()
   await office.page.getByRole('button', { name: /^Save / }).click()
   await office.page.getByRole('button', { name: /^Save / }).waitFor({ state: 'detached' })
   await office.context.close()

@@ -45,14 +45,14 @@ describe('the list of a declared resource', () => {
     const oak = { id: 1, name: 'Oak', code: 'O', weight: '1.50' }
     answerCalls(({ query }) => ({ list: query.get('page') === '2' ? [] : [oak], total: 1 }))
     renderPage(<ResourceList resource={BRAND} custom={{}} />, '/admin/warehouse/brand?page=2')
-    fireEvent.click(await screen.findByRole('button', { name: 'To the first page' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Go to the first page' }))
     await screen.findByText('Oak')
-    expect(screen.queryByText('This page has no rows any more')).toBeNull()
+    expect(screen.queryByText('There are no rows on this page any more')).toBeNull()
   })
 
   it('keeps its filters under a name', async () => {
     const { calls } = open('/admin/warehouse/brand?q=oak')
-    fireEvent.click(await screen.findByRole('button', { name: 'My filters' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Saved filters' }))
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Oaks' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     const sent = (): unknown => calls.find(({ path }) => path === `${FILTERS}/save`)?.body

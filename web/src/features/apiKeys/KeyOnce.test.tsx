@@ -23,7 +23,7 @@ describe('a key that is shown once', () => {
     const close = vi.fn()
     render(<KeyOnce shown={SHOWN} close={close} />)
     press('Copy')
-    await screen.findByText('It is in the clipboard.')
+    await screen.findByText('Copied to the clipboard.')
     expect(copied).toEqual([SHOWN.api_key])
     fireEvent.keyDown(document.body, { key: 'Escape', keyCode: 27 })
     expect(close).not.toHaveBeenCalled()
@@ -54,15 +54,17 @@ describe('a key', () => {
     const made = vi.fn()
     renderPage(<MakeKey close={nothing} made={made} />)
     const name = await screen.findByRole('textbox', { name: 'Name' })
-    press('Make a key')
-    await screen.findByText('Say which program it is for')
+    press('Add a key')
+    await screen.findByText('Enter which program will use it')
     fireEvent.change(name, { target: { value: ' ERP ' } })
-    fireEvent.change(screen.getByRole('textbox', { name: 'Requests a minute' }), { target: { value: '0' } })
-    press('Make a key')
-    await screen.findByText('A whole number from 1 to 6,000')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Requests per minute' }), { target: { value: '0' } })
+    press('Add a key')
+    await screen.findByText('Enter a whole number from 1 to 6,000')
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0)
-    fireEvent.change(screen.getByRole('textbox', { name: 'Requests a minute' }), { target: { value: '60' } })
-    press('Make a key')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Requests per minute' }), {
+      target: { value: '60' },
+    })
+    press('Add a key')
     await waitFor(() => expect(made).toHaveBeenCalledWith(SHOWN, expect.anything()))
     const { path, body } = calls.at(-1) ?? {}
     expect([path, body]).toMatchObject([
@@ -70,7 +72,7 @@ describe('a key', () => {
       { name: 'ERP', group_id: 4, warehouses: [], rate: 60, of_site: false },
     ])
     expect((body as { expires: number }).expires * 1_000).toBeGreaterThan(Date.now() + 89 * 86_400_000)
-    expect(screen.queryByText('Key of the site')).toBeNull()
+    expect(screen.queryByText('Site key')).toBeNull()
   })
 
   it('is rotated with an overlap, on the version that is shown', async () => {
@@ -80,7 +82,7 @@ describe('a key', () => {
       <RotateKey row={{ id: 3, version: 5, name: 'ERP' } as never} close={nothing} rotated={rotated} />,
     )
     fireEvent.click(screen.getByRole('radio', { name: 'for a week' }))
-    press('Rotate')
+    press('Replace')
     await waitFor(() => expect(rotated).toHaveBeenCalled())
     expect(calls.at(-1)).toMatchObject({
       path: '/admin/api.Key/rotate',

@@ -21,7 +21,8 @@ const LANGUAGES = [
 export function TextSlot({ slot, value, editable, onChange }: Props) {
   const { t } = useTranslation()
   const { key, kind, built, row } = slot
-  const label = kind === 'text' ? key : t(`content.extra.${key.replace('footer.', '')}`)
+  const extra = kind === 'text' ? null : key.replace('footer.', '')
+  const label = extra ? t(`content.extra.${extra}`) : key
   const own = value.zh !== '' || value.en !== ''
   return (
     <li className={classes.slot} data-own={own}>
@@ -41,6 +42,7 @@ export function TextSlot({ slot, value, editable, onChange }: Props) {
           </Button>
         )}
       </header>
+      {extra && <p className={classes.hint}>{t(`content.hints.${extra}`)}</p>}
       {kind === 'image' ? (
         <PictureSlot label={label} value={value.zh || value.en} editable={editable} onChange={onChange} />
       ) : (

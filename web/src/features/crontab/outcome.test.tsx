@@ -10,7 +10,7 @@ describe('the note of a scheduled task', () => {
   it("counts in the reader's language", () => {
     expect(said('3 orders')).toBe('orders: 3')
     expect(said('2 coupons, 1 ending, 0 recharges')).toBe(
-      'expired coupons: 2, coupons ending soon: 1, closed recharges: 0',
+      'expired coupons: 2, coupons expiring soon: 1, closed top-ups: 0',
     )
     expect(said('4 transfers (2 with goods on the road), 9 shop orders')).toBe(
       'transfers: 4 (on the road: 2), shop orders: 9',

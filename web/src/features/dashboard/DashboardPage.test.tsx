@@ -72,7 +72,7 @@ it('lists the first steps to people who may set up the company, until they put t
     ['Units', false],
   ])
   expect(steps.textContent).toContain('1 of 2 done')
-  fireEvent.click(screen.getByRole('button', { name: 'Put away' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
   views.of = {}
 })
@@ -81,7 +81,7 @@ it('has no first steps once all are done', async () => {
   session.permissions = SETS_UP
   const calls = answerCalls(answer({ ...STEPS, unit: true }))
   renderPage(<DashboardPage />, '/admin/dashboard')
-  await screen.findByText('Nothing has gone out')
+  await screen.findByText('Nothing has been shipped')
   await waitFor(() => expect(calls.some(({ path }) => path.endsWith('firstSteps'))).toBe(true))
   expect(screen.queryByText('First steps')).toBeNull()
 })

@@ -23,7 +23,7 @@ describe('the report of a task in words', () => {
       'New: 2, Changed: 1, Unchanged: 0, Wrong: 3',
       'Row 3, Unit: There is no such unit',
       'Row 5: Somebody has taken it',
-      'Further wrong rows: 1',
+      'More rows with errors: 1',
     ]
     expect(lines(row('import', report))).toEqual(words)
     expect(lines(row('import', JSON.stringify(report)))).toEqual(words)
@@ -35,7 +35,7 @@ describe('the report of a task in words', () => {
   it('has the counts of an import that was taken back', async () => {
     await setLanguage('en')
     const report = { rows: 3, deleted: 2, put_back: 1, gone: 0, bad: 0, errors: [] }
-    expect(lines(row('take_back', report))).toEqual(['Deleted: 2, Put back: 1, Gone before: 0, Kept: 0'])
+    expect(lines(row('take_back', report))).toEqual(['Deleted: 2, Restored: 1, Deleted before: 0, Kept: 0'])
   })
   it('is nothing for an export', () => {
     expect(lines(row('export', null))).toEqual([])

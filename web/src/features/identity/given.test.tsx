@@ -31,7 +31,7 @@ const type = (label: string, value: string): void => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 }
 const save = (): void => {
-  fireEvent.click(screen.getByRole('button', { name: 'Save and go on' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save and continue' }))
 }
 
 beforeAll(() => loadTexts('identity', 'shell'))
@@ -62,14 +62,14 @@ it('takes a new password with the old one, and signs in with it', async () => {
   await screen.findByRole('heading', { name: 'Choose a new password' })
   type('Current password', FIRST)
   type('New password', FIRST)
-  type('New password once more', FIRST)
+  type('Repeat the new password', FIRST)
   save()
-  await screen.findByText('That is the one you have: choose another')
+  await screen.findByText('This is your current password: choose another one')
   type('New password', OWN)
-  type('New password once more', 'own-choice-78')
+  type('Repeat the new password', 'own-choice-78')
   save()
-  await screen.findByText('The two do not match')
-  type('New password once more', OWN)
+  await screen.findByText('The two passwords differ')
+  type('Repeat the new password', OWN)
   type('Current password', 'not the one')
   save()
   await screen.findByText('Wrong')

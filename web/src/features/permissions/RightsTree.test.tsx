@@ -58,7 +58,7 @@ it('ticks the lists that orders choose from', async () => {
   }
   renderPage(<Form />)
   await screen.findByText(/may not view: Warehouses, Suppliers, Products$/)
-  fireEvent.click(screen.getByRole('button', { name: 'Tick these' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Select these' }))
   expect(sent).toEqual(['10', '11', '12', '30', '31', '40', '41', '60', '61'])
   expect(screen.queryByText(/may not view/)).toBeNull()
 })

@@ -36,7 +36,7 @@ function open(values: Record<string, unknown>) {
 
 it('names the warehouses with another right, which can be taken back', async () => {
   const onChange = open({ warehouses: [], see_warehouses: [3] })
-  fireEvent.click(await screen.findByRole('button', { name: 'In Far away as elsewhere' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'In Far away same as elsewhere' }))
   expect(onChange).toHaveBeenCalledWith({ everywhere: 'decide', single: {} })
 })
 

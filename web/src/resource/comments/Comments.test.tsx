@@ -34,8 +34,8 @@ it('shows what is said of a row, and lets one delete and write', async () => {
   expect(more).toHaveLength(0)
   fireEvent.click(del!)
   await waitFor(() => expect(screen.queryByText(/Is this blue/)).toBeNull())
-  fireEvent.click(screen.getByRole('button', { name: 'Write a comment' }))
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Write a comment' }), {
+  fireEvent.click(screen.getByRole('button', { name: 'Write a comment…' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Write a comment…' }), {
     target: { value: 'Green' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))

@@ -44,7 +44,7 @@ describe('the outcome of an import', () => {
     const row = (await screen.findByText('Price')).closest('tr')
     expect(within(row!).getByText('1.5')).toBeTruthy()
     expect(within(row!).getByText('3')).toBeTruthy()
-    expect(screen.getByText('Further changed rows that are not listed: 1000')).toBeTruthy()
+    expect(screen.getByText('More updated rows that are not listed: 1000')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download report' })).toBeTruthy()
     expect(calls.map(({ path, query }) => [path, query.get('id'), query.get('page')])).toEqual([
       ['/admin/routine.Transfer/changes', '12', '1'],

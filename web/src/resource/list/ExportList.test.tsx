@@ -82,7 +82,7 @@ it('exports the chosen columns of what the list shows, not cut to its page', asy
 it('exports all columns of all rows, line by line, when asked to', async () => {
   const calls = open()
   fireEvent.click(await screen.findByRole('radio', { name: 'Everything' }))
-  fireEvent.click(screen.getByRole('radio', { name: 'a line of an order' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'order line' }))
   await waitFor(() => expect(calls.some(({ query }) => query.get('rows') === 'lines')).toBe(true))
   fireEvent.click(screen.getByRole('radio', { name: 'CSV' }))
   await begin()

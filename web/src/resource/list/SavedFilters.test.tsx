@@ -22,7 +22,7 @@ const REVIEWED = { name: 'Reviewed', search: 'status=1&q=pens' }
 
 function open(): void {
   renderPage(<Page />, '/admin/orders?status=0&page=3&id=9')
-  fireEvent.click(screen.getByRole('button', { name: 'My filters' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Saved filters' }))
 }
 
 async function enter(name: string): Promise<void> {
@@ -39,7 +39,7 @@ it('saves what the list shows under a name, and shows it again', async () => {
   await screen.findByRole('button', { name: 'Waiting' })
   expect(kept.orders).toEqual([REVIEWED, { name: 'Waiting', search: 'status=0' }])
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(''))
-  fireEvent.click(screen.getByRole('button', { name: 'Drop Waiting' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Waiting' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Waiting' })).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: 'Reviewed' }))
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('?status=1&q=pens'))
@@ -58,7 +58,7 @@ it('takes no second press while an answer is on its way', async () => {
   await waitFor(() => expect(save.className).toContain('arco-btn-loading'))
   fireEvent.click(save)
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Enter', keyCode: 13 })
-  expect(screen.getByRole('button', { name: 'Drop Reviewed' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Delete Reviewed' })).toHaveProperty('disabled', true)
   answer({ list: [REVIEWED, { name: 'Waiting', search: 'status=0' }] })
   await screen.findByRole('button', { name: 'Waiting' })
   expect(calls.map(({ path }) => path)).toEqual([`${FILTERS}/index`, `${FILTERS}/save`])
@@ -82,7 +82,7 @@ it('says that they could not be loaded, and asks again', async () => {
   answerCalls(() => ({ code: 0, msg: 'Too busy', data: null }))
   open()
   await screen.findByText('Too busy')
-  expect(screen.queryByText('Nothing saved yet')).toBeNull()
+  expect(screen.queryByText('No saved filters yet')).toBeNull()
   keepFilters({ orders: [REVIEWED] })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('button', { name: 'Reviewed' })
@@ -96,10 +96,10 @@ it('shows what another browser has saved when it is opened again, and closes wit
   await screen.findByRole('button', { name: 'Reviewed' })
   fireEvent.keyDown(screen.getByRole('textbox', { name: 'Name' }), { key: 'Escape' })
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'My filters' }).getAttribute('aria-expanded')).toBe('false'),
+    expect(screen.getByRole('button', { name: 'Saved filters' }).getAttribute('aria-expanded')).toBe('false'),
   )
   kept.orders = [REVIEWED, { name: 'Waiting', search: 'status=0' }]
-  fireEvent.click(screen.getByRole('button', { name: 'My filters' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Saved filters' }))
   await screen.findByRole('button', { name: 'Waiting' })
 })
 
@@ -109,6 +109,6 @@ it('shows the filters of whoever is signed in', async () => {
   await screen.findByRole('button', { name: 'Reviewed' })
   const calls = keepFilters({ orders: [] })
   signInAs(8)
-  await screen.findByText('Nothing saved yet')
+  await screen.findByText('No saved filters yet')
   await waitFor(() => expect(calls).toHaveLength(1))
 })

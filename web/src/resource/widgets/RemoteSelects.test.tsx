@@ -60,5 +60,5 @@ it('leads to where the first choice is made', async () => {
   ]
   answerCalls(() => ({ list: [], total: 0 }))
   open()
-  expect(await screen.findByRole('link', { name: 'Make some in a new tab' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Add one in a new tab' })).toBeTruthy()
 })

@@ -44,8 +44,8 @@ describe('the form of an address', () => {
   it('names what is missing and sends nothing', async () => {
     const { save, posts } = open(null, () => ({ row: OLD }))
     save()
-    await screen.findByText('Who receives it?')
-    screen.getByText('A mobile number of the Chinese mainland')
+    await screen.findByText('Enter the recipient’s name')
+    screen.getByText('Enter a mobile number of the Chinese mainland')
     screen.getByText('Choose the area down to its last level')
     expect(posts()).toEqual([])
   })

@@ -27,7 +27,7 @@ it('leads to where the first choice is made, and asks again after that', async (
   const calls = answerCalls(() => ({ list, total: list.length }))
   renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
   open()
-  const link = await screen.findByRole('link', { name: 'Make some in a new tab' })
+  const link = await screen.findByRole('link', { name: 'Add one in a new tab' })
   expect(link.getAttribute('href')).toBe('/admin/warehouse/warehouse')
   expect(link.getAttribute('target')).toBe('_blank')
   list = [{ id: 7, name: 'North' }]

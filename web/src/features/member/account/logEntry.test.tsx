@@ -30,7 +30,7 @@ describe('the kind of a change', () => {
       return [kind('money'), kind('score')]
     }
     expect(await said('zh-CN')).toEqual(['消费', '购物得分'])
-    expect(await said('en')).toEqual(['Purchase', 'Points for a purchase'])
+    expect(await said('en')).toEqual(['Purchase', 'Earned with a purchase'])
   })
   it('has a text for every kind of both accounts', async () => {
     for (const language of ['zh-CN', 'en'] as const) {

@@ -19,8 +19,8 @@ export default {
     },
     cannot: {
       post: 'Post, review or void an order by itself',
-      rights: 'Show what your own rights do not show you',
-      guess: 'Guess a quantity: what is not on the ledger is not told',
+      rights: 'Show what you may not see yourself',
+      guess: 'Guess a quantity: what is not in the ledger, it does not say',
       train: 'Use your business data to teach a model for others',
     },
   },

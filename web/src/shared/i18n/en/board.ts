@@ -1,11 +1,11 @@
 export default {
   board: {
-    canned: 'Insert a canned reply',
+    canned: 'Insert a template reply',
     industry: {
       electronics: 'Electronics',
       textile: 'Textile',
       automotive: 'Automotive',
-      other: 'Another industry',
+      other: 'Other industry',
     },
   },
 }

@@ -1,9 +1,9 @@
 export default {
   cases: {
     title: 'How Entrepot is used',
-    text: 'Three typical set-ups, told without names: what the work was like, what was set up, and what is different now.',
+    text: 'Three typical setups, told without names: what the work was like, what was set up, and what is different now.',
     all: 'All',
-    typical: 'Three typical set-ups',
+    typical: 'Three typical setups',
     before: 'Before',
     after: 'With Entrepot',
     read: 'More for this industry',

@@ -11,10 +11,10 @@ export default {
       wechat: 'WeChat',
     },
     become: {
-      customer: 'Make a customer',
-      supplier: 'Make a supplier',
-      text: 'A new partner is made of {{name}} with its first contact, and the stage becomes "won".',
-      known: 'Maybe known already: {{known}}',
+      customer: 'Turn into a customer',
+      supplier: 'Turn into a supplier',
+      text: 'Adds a new partner from {{name}} and its first contact, and sets the stage to “Won”.',
+      known: 'Possible duplicates: {{known}}',
     },
   },
 }

@@ -1,9 +1,9 @@
 export default {
   help: {
     title: 'Help centre',
-    text: 'Short answers to what people ask most.',
+    text: 'Short answers to the most frequent questions.',
     search: 'Search the answers',
-    none: 'No answer contains these words. Write to us and we will help.',
+    none: 'No answer matches these words. Write to us and we will help.',
     groups: {
       start: 'Getting started',
       stock: 'Stock and orders',
@@ -23,7 +23,7 @@ export default {
       import: {
         question: 'Can I bring my article list?',
         answer:
-          'Yes. Every list imports from a sheet. The columns are matched by name, errors are told per row, and nothing is written until you confirm.',
+          'Yes. Every list imports from a spreadsheet. Columns are matched by name, errors are shown row by row, and nothing is written until you confirm.',
       },
       languages: {
         question: 'Which languages are there?',
@@ -33,12 +33,12 @@ export default {
       states: {
         question: 'Which states does a warehouse order have?',
         answer:
-          'Pending review, reviewed, stocked (in, out or moved), and voided. Only a stocked order has changed the stock.',
+          'Pending review, reviewed, posted (stocked in, stocked out or moved), and voided. Only a posted order has changed the stock.',
       },
       negative: {
         question: 'Can stock fall below zero?',
         answer:
-          'Not unless the warehouse allows it expressly. An outbound order that asks for more than is free is refused, and says which line and how much is missing.',
+          'Not unless the warehouse expressly allows it. An outbound order for more than is available is refused, and the message says which line and how much is missing.',
       },
       wrong: {
         question: 'I posted a wrong quantity. What now?',
@@ -48,17 +48,17 @@ export default {
       register: {
         question: 'How do I become a member?',
         answer:
-          'Choose register on the sign-in page. You need a user name, a password and a code that we send to your mail address or mobile.',
+          'Choose “Register” on the sign-in page. You need a user name, a password and a code that we send to your e-mail address or mobile.',
       },
       password: {
         question: 'I forgot my password.',
         answer:
-          'Choose "Forgot password" on the sign-in page. With a code sent to your mail address or mobile you can set a new one.',
+          'Choose “Forgotten password” on the sign-in page. With a code sent to your e-mail address or mobile you can set a new one.',
       },
       points: {
         question: 'Where do I see my balance and points?',
         answer:
-          'In the member centre. Each entry shows the change, the sum before and after, and the reason.',
+          'In the member centre. Each entry shows the change, the amounts before and after, and the reason.',
       },
     },
   },

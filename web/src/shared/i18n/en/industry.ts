@@ -97,7 +97,7 @@ export default {
       answers: {
         one: {
           title: 'One stock for all',
-          text: 'Counter and shop can not sell the same part twice: the reservation is made in the moment of the order.',
+          text: 'Counter and shop cannot sell the same part twice: it is reserved the moment it is ordered.',
         },
         fit: {
           title: 'Parts that fit',

@@ -5,10 +5,10 @@ export default {
     modes: { default: 'Default', classic: 'Classic', streamline: 'Streamline', double: 'Double' },
     dark: 'Dark mode',
     collapsed: 'Collapse the menu',
-    accordion: 'One open directory at a time',
+    accordion: 'One open menu at a time',
     showLogo: 'Show the logo',
     showTabs: 'Show tabs',
-    showBreadcrumb: 'Show the breadcrumb',
+    showBreadcrumb: 'Show breadcrumbs',
     menuWidth: 'Menu width',
     animation: 'Page animation',
     animations: {
@@ -23,7 +23,7 @@ export default {
     },
     coloursLight: 'Colours (light mode)',
     coloursDark: 'Colours (dark mode)',
-    theme: 'Back to the theme',
+    theme: 'Use the theme’s colours',
     colours: {
       menuBackground: 'Menu background',
       menuColor: 'Menu text',

@@ -1,8 +1,8 @@
 export default {
   platformMore: {
     companiesTitle: 'Verified companies',
-    companiesText: 'Each was checked by its papers. Ask them directly; your enquiry reaches the owner.',
-    goodsTitle: 'Goods on shelf',
+    companiesText: 'Their papers were checked. Ask them directly: your enquiry reaches the owner.',
+    goodsTitle: 'Goods for sale',
     goodsText: 'A look at what is for sale now. Prices and orders are in the shop.',
     search: 'Company or city',
     industry: 'Industry',
@@ -13,7 +13,7 @@ export default {
     website: 'Website',
     all: 'All',
     allGoods: 'See all in the shop',
-    noCompanies: 'No company here yet. Verified companies can show themselves from their member centre.',
+    noCompanies: 'No companies here yet. Verified companies can show themselves, from their member centre.',
     noGoods: 'No goods in this category.',
     closed: 'The shop is closed at the moment.',
     verified: 'Verified',
@@ -29,7 +29,7 @@ export default {
     sending: 'Sending…',
     sentTitle: 'Enquiry sent',
     sentText: 'The company has been notified and will contact you.',
-    again: 'Write another one',
+    again: 'Write another',
     scales: {
       '20': 'Fewer than 20 people',
       '100': '20 to 100 people',
@@ -37,10 +37,10 @@ export default {
       more: 'More than 500 people',
     },
     wrong: {
-      name: 'Your name, please',
+      name: 'Enter your name',
       company: 'At most 100 characters',
-      mobile: 'A mobile number or an e-mail address, so that the company can answer',
-      email: 'This is no e-mail address',
+      mobile: 'Enter a mobile number or an e-mail address, so that the company can answer',
+      email: 'Enter a correct e-mail address',
       content: 'Say what you need',
     },
   },

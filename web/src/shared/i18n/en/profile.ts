@@ -1,19 +1,19 @@
 export default {
   profile: {
     title: 'My profile',
-    remark: 'Your own details; after a change of password you sign in again',
+    remark: 'Your own details; after changing your password you sign in again',
     avatar: 'Change picture',
     username: 'User name',
     lastLogin: 'Last sign-in',
     nickname: 'Nickname',
-    email: 'Email',
+    email: 'E-mail',
     mobile: 'Mobile number',
     motto: 'Motto',
     password: 'New password',
     oldPassword: 'Current password',
-    passwordHint: 'Leave empty to keep it',
+    passwordHint: 'Leave empty to keep the current one',
     log: 'Operation log',
-    noLog: 'Nothing logged yet',
+    noLog: 'Nothing has been logged yet',
     imageRule: 'Choose an image file',
   },
 }

@@ -31,7 +31,7 @@ export default {
       light: 'Light mode',
     },
     footer: {
-      about: 'A back office for people who keep goods and sell them.',
+      about: 'A back office for people who store goods and sell them.',
       contact: 'Contact',
       partners: 'Partner industries',
       help: 'Help centre',

@@ -8,7 +8,7 @@ export default {
     del: '删除地址',
     delText: '确定删除 {{name}} 的这个地址？已下的订单不受影响。',
     delDefault: '删除后，最新的地址成为默认地址。',
-    none: '还没有收货地址，添加一个，下单时直接选用',
+    none: '还没有收货地址，添加一个，下单时直接选用。',
     full: '地址已满，请先删除不用的地址',
     default: '默认',
     makeDefault: '设为默认地址',

@@ -1,6 +1,6 @@
 export default {
   apiKeys: {
-    make: '创建密钥',
+    make: '新增密钥',
     rotate: '更换',
     rotateOf: '更换密钥：{{name}}',
     rotateWhat: '密钥会换成新的内容，只显示一次。旧密钥按下面的选择失效。',
@@ -17,13 +17,13 @@ export default {
     until: '有效期至',
     untilNeeded: '请选择最后一天',
     endRule: '请选择今天以后、{{days}} 天以内的日期',
-    rate: '每分钟最多请求',
-    rateRule: '1 到 6000 的整数',
+    rate: '每分钟请求上限',
+    rateRule: '请输入 1 到 6000 的整数',
     ofSite: '站点密钥',
     ofSiteHint: '创建者离开后仍然有效。',
     remark: '备注',
     once: {
-      title: '密钥',
+      title: '新密钥',
       warning: '请立即复制：系统不保存密钥，之后无法再次查看。',
       key: 'API 密钥',
       copy: '复制',

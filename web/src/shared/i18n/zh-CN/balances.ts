@@ -11,7 +11,7 @@ export default {
     memo: '原因',
     memoRule: '请填写原因',
     request: {
-      beyond: '可提交他人审批，批准前不会变动',
+      beyond: '可提交他人审批，批准前不会变动。',
       ask: '提交审批',
       approve: '批准',
       refuse: '拒绝',

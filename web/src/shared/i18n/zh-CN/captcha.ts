@@ -3,7 +3,7 @@ export default {
     title: '安全验证',
     click: '请依次点击',
     comma: '、',
-    thing: '「{{name}}」',
+    thing: '“{{name}}”',
     keys: '验证图片：可用方向键移动准星，回车键点击',
     failed: '加载失败，点击刷新',
     wrong: '未点中正确区域，请重试',

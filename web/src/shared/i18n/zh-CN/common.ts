@@ -20,7 +20,7 @@ export default {
     empty: '暂无数据',
     noneYet: '还没有可选的{{name}}。',
     mayNotSee: '您没有查看“{{name}}”的权限。请管理员在角色组中勾选它的“查看”。',
-    makeFirst: '在新标签页中新建',
+    makeFirst: '在新标签页中新增',
     loading: '加载中',
     choose: '请选择',
     action: '操作',
@@ -122,7 +122,7 @@ export default {
   },
   missing: {
     title: '页面不存在',
-    text: '页面出现了问题，{{count}} 秒后将自动返回上一页。',
+    text: '此地址没有页面，{{count}} 秒后将自动返回上一页。',
     home: '回到首页',
     back: '返回上一页',
   },

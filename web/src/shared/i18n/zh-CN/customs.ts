@@ -37,7 +37,7 @@ export default {
     count_other: '{{count}} 个编码',
     countMore: '共 {{count}} 个编码，这里是前 {{shown}} 个，请补充关键词或数字',
     none: '没有包含这些词的编码，试试更少或更短的词；多数子目目前只有英文名称。',
-    loading: '正在查询……',
+    loading: '正在查询…',
     failed: '加载失败。',
     retry: '重试',
     untranslated: '仅有英文',

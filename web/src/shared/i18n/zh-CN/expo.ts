@@ -13,7 +13,7 @@ export default {
     become: {
       customer: '转为客户',
       supplier: '转为供应商',
-      text: '将以 {{name}} 及其第一位联系人新建合作伙伴，阶段改为“已成交”。',
+      text: '将以 {{name}} 及其第一位联系人新增往来单位，阶段改为“已成交”。',
       known: '可能已有：{{known}}',
     },
   },

@@ -44,7 +44,7 @@ export default {
       },
       password: {
         question: '忘记密码了。',
-        answer: '在登录页选择“忘记密码”，用发送到邮箱或手机的验证码设置新密码。',
+        answer: '在登录页选择“找回密码”，用发送到邮箱或手机的验证码设置新密码。',
       },
       points: {
         question: '在哪里查看余额和积分？',

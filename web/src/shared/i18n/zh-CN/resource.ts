@@ -1,7 +1,7 @@
 export default {
   resource: {
     done: {
-      added: '{{what}}“{{name}}”已新建',
+      added: '{{what}}“{{name}}”已新增',
       saved: '{{what}}“{{name}}”已保存',
       command: '{{what}}“{{name}}”：{{command}}完成',
       commandMany_other: '{{what}} {{count}} 条：{{command}}完成',
@@ -9,7 +9,7 @@ export default {
     comments: {
       title: '评论',
       gone: '已离开的同事',
-      hint: '写评论',
+      hint: '写评论…',
       mention: '通知同事',
       files: '文件',
       send: '发送',
@@ -19,12 +19,12 @@ export default {
     leads: { stock: '库存', inbound: '入库单', outbound: '出库单', transfer: '调拨单' },
     total_stock_num: '现有库存',
     search: '快速搜索',
-    new: '添加{{name}}',
+    new: '新增{{name}}',
     edit: '编辑{{name}}',
     unknown: '没有这个页面，或您无权查看',
     commandRows: '{{count}} 行',
     drag: '调整此行的位置',
-    dragHint: '拖动，或按 Alt 加方向键；仅在按权重排序时可用。',
+    dragHint: '拖动，或按 Alt 加方向键；仅在按“排序”排列时可用。',
     selectRow: '选择第 {{id}} 行',
     foldRow: '收起第 {{id}} 行',
     unfoldRow: '展开第 {{id}} 行',
@@ -76,7 +76,7 @@ export default {
     keys: {
       title: '快捷键',
       search: '搜索',
-      add: '添加',
+      add: '新增',
       refresh: '刷新',
       move: '移动行',
       open: '查看',

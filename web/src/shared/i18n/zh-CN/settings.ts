@@ -22,7 +22,7 @@ export default {
     add: '添加配置项',
     remove: '删除配置项{{name}}',
     clearPassword: '清除已保存的{{name}}',
-    clearPasswordText: '清除后无法查看或恢复,需要时请重新输入。',
+    clearPasswordText: '清除后无法查看或恢复，需要时请重新输入。',
     removeText: '使用 {{name}} 的地方将无法再取得该值。',
     none: '该分组还没有配置项',
     entrances: '快捷入口',

@@ -40,7 +40,7 @@ export default {
       hs_code: '商品编号',
       inspection: '检验检疫编码',
       name: '商品名称',
-      elements: '申报要素（以 | 分隔）',
+      elements: '申报要素',
       quantity_1: '法定第一数量',
       unit_1: '法定第一单位',
       quantity_2: '法定第二数量',
