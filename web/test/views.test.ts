@@ -20,7 +20,7 @@ const VIEWS: readonly (readonly [view: string, controller: string, test?: string
   ['Admin logs', 'auth.AdminLog', 'node/tests/suite/list_exports.rs'],
   ['Groups', 'auth.Group', 'node/tests/suite/permissions.rs'],
   ['Rules', 'auth.Rule', 'node/tests/suite/permissions.rs'],
-  ['My permissions explained', 'auth.Why', 'node/tests/suite/why.rs'],
+  ['Why may I (not)', 'auth.Why', 'node/tests/suite/why.rs'],
   ['Company', 'company.Company', 'node/tests/suite/people.rs'],
   ['Industry', 'company.Industry', 'web/e2e/pages.test.mjs'],
   ['Company users', 'company.CompanyUser', 'web/e2e/pages.test.mjs'],

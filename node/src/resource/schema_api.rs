@@ -55,6 +55,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
     FieldSchema {
         name: field.name.to_owned(),
         label: label_view(field.label()),
+        hint: field.hint.map(label_view),
         kind: kind.input.to_owned(),
         required: field.required && !resource.numbers(field),
         unique: field.unique,

@@ -38,6 +38,8 @@ pub struct ReferenceSchema {
 pub struct FieldSchema {
     pub name: String,
     pub label: LabelView,
+    #[oai(skip_serializing_if_is_none)]
+    pub hint: Option<LabelView>,
     /// Of the form's input: `string`, `number`, `remoteSelect` ...
     pub kind: String,
     pub required: bool,

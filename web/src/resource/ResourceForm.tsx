@@ -239,7 +239,11 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
                 label={labelOf(field.label)}
                 field={field.name}
                 required={needs(field, values)}
-                extra={!!kindOf(field).secret && !isNew ? t('resource.passwordKept') : undefined}
+                extra={
+                  !!kindOf(field).secret && !isNew
+                    ? t('resource.passwordKept')
+                    : field.hint && labelOf(field.hint)
+                }
                 rules={[
                   { validator: check(field) },
                   {

@@ -7,7 +7,7 @@ use super::goods::{REMARK, STATUS};
 
 const PAGES: &[Choice] =
     &[choice("home", "首页", "Home"), choice("shop", "商城", "Shop"), choice("platform", "平台", "Platform"), choice("other", "其他", "Other")];
-const TARGETS: &[Choice] = &[choice("self", "当前窗口", "The same window"), choice("blank", "新窗口", "A new window")];
+const TARGETS: &[Choice] = &[choice("self", "当前窗口", "Same window"), choice("blank", "新窗口", "New window")];
 const AUDIENCES: &[Choice] =
     &[choice("all", "所有人", "Everybody"), choice("visitors", "未登录访客", "Visitors"), choice("members", "会员", "Members")];
 const DEVICES: &[Choice] = &[choice("all", "全部", "All"), choice("desktop", "电脑", "Computers"), choice("phone", "手机", "Phones")];
@@ -70,16 +70,16 @@ const ZONES: Resource = Resource::new(
     &[
         Field::new("code", Text(32)).required().unique().sortable(),
         Field::new("name", Text(100)).required().sortable(),
-        Field::new("name_en", Text(100)).off_list().named("英文名称", "Name in English"),
+        Field::new("name_en", Text(100)).off_list().named("英文名称", "English name"),
         Field::new("page", OneOf(Picker::Select, PAGES)).default("home").named("页面", "Page"),
         Field::new("width", Integer(40, 4_000)).required().named("宽度（像素）", "Width (px)"),
         Field::new("height", Integer(20, 4_000)).required().named("高度（像素）", "Height (px)"),
-        Field::new("show_max", Integer(1, 6)).default("1").named("同时展示数", "Shown together"),
+        Field::new("show_max", Integer(1, 6)).default("1").named("同时展示数", "Shown at once"),
         // Shown where no advert may be.
-        Field::new("image", Image).named("默认图片", "Picture without adverts"),
-        Field::new("alt", Text(100)).off_list().named("默认图片说明", "What that picture shows"),
-        Field::new("alt_en", Text(100)).off_list().named("默认图片英文说明", "The same in English"),
-        Field::new("url", Text(500)).off_list().named("默认链接", "Link without adverts"),
+        Field::new("image", Image).named("默认图片", "Default picture").hinted("没有投放广告时展示", "Shown while no advert runs"),
+        Field::new("alt", Text(100)).off_list().named("默认图片说明", "Description of the default picture"),
+        Field::new("alt_en", Text(100)).off_list().named("默认图片英文说明", "The same description in English"),
+        Field::new("url", Text(500)).off_list().named("默认链接", "Default link"),
         STATUS,
         REMARK,
     ],
@@ -100,25 +100,42 @@ const ADS: Resource = Resource::new(
         Field::new("state", OneOf(Picker::Select, STATES)).default("off").read_only().unsearched().unsorted().named("投放状态", "State"),
         Field::new("image_dark", Image).off_list().named("深色图片", "Picture for dark pages"),
         Field::new("image_phone", Image).off_list().named("手机图片", "Picture for phones"),
-        Field::new("alt", Text(200)).off_list().named("图片说明", "What the picture shows"),
-        Field::new("alt_en", Text(200)).off_list().named("图片英文说明", "The same in English"),
+        Field::new("alt", Text(200)).off_list().named("图片说明", "Description of the picture"),
+        Field::new("alt_en", Text(200)).off_list().named("图片英文说明", "The same description in English"),
         Field::new("url", Text(500)).required().off_list(),
         Field::new("target", OneOf(Picker::Radio, TARGETS)).default("self").off_list().named("打开方式", "Opens in"),
         Field::new("starts", DateTime).named("开始", "Starts"),
         Field::new("ends", DateTime).named("结束", "Ends"),
-        Field::new("weekdays", Choices(Picking::Checkbox, WEEKDAYS)).off_list().named("星期（空为每天）", "Weekdays (all if empty)"),
-        Field::new("hours", Choices(Picking::Selects, HOURS)).off_list().named("时段（空为全天）", "Hours (all if empty)"),
-        Field::new("languages", Choices(Picking::Checkbox, LANGUAGES)).off_list().named("语言（空为全部）", "Languages (all if empty)"),
-        Field::new("audience", OneOf(Picker::Radio, AUDIENCES)).default("all").named("受众", "For whom"),
+        Field::new("weekdays", Choices(Picking::Checkbox, WEEKDAYS))
+            .off_list()
+            .named("星期", "Weekdays")
+            .hinted("留空则每天投放", "Leave empty for every day"),
+        Field::new("hours", Choices(Picking::Selects, HOURS))
+            .off_list()
+            .named("时段", "Hours")
+            .hinted("留空则全天投放", "Leave empty for the whole day"),
+        Field::new("languages", Choices(Picking::Checkbox, LANGUAGES))
+            .off_list()
+            .named("语言", "Languages")
+            .hinted("留空则不限语言", "Leave empty for all languages"),
+        Field::new("audience", OneOf(Picker::Radio, AUDIENCES)).default("all").named("受众", "Audience"),
         Field::new("group_ids", References(Target { table: "user_group", relation: "groups", shows: &["name"] }))
             .off_list()
-            .named("会员分组（空为全部会员）", "Groups of members (all if empty)"),
+            .named("会员分组", "Member groups")
+            .hinted("留空则面向全部会员", "Leave empty for all members"),
         Field::new("device", OneOf(Picker::Radio, DEVICES)).default("all").named("设备", "Devices"),
-        Field::new("weight", Integer(1, 100)).default("10").named("权重", "Weight"),
+        Field::new("weight", Integer(1, 100))
+            .default("10")
+            .named("投放权重", "Share of views")
+            .hinted("数字越大，在同一广告位展示得越多", "The larger the number, the more often it is shown in its zone"),
         // 0 is no limit.
-        Field::new("per_visitor_day", Integer(0, 1_000)).default("0").off_list().named("每人每天次数（0 不限）", "Times a visitor and day (0: any)"),
-        Field::new("max_impressions", MOST).default("0").off_list().named("展示上限（0 不限）", "Most views (0: any)"),
-        Field::new("max_clicks", MOST).default("0").off_list().named("点击上限（0 不限）", "Most clicks (0: any)"),
+        Field::new("per_visitor_day", Integer(0, 1_000))
+            .default("0")
+            .off_list()
+            .named("每人每天次数", "Views per visitor and day")
+            .hinted("0 表示不限", "0: no limit"),
+        Field::new("max_impressions", MOST).default("0").off_list().named("展示上限", "Maximum views").hinted("0 表示不限", "0: no limit"),
+        Field::new("max_clicks", MOST).default("0").off_list().named("点击上限", "Maximum clicks").hinted("0 表示不限", "0: no limit"),
         Field::new("impressions", Integer(0, i64::MAX)).default("0").read_only().unsearched().named("展示", "Views"),
         Field::new("clicks", Integer(0, i64::MAX)).default("0").read_only().unsearched().named("点击", "Clicks"),
         STATUS,
@@ -133,7 +150,7 @@ const ADS: Resource = Resource::new(
 const DAYS: Resource = Resource::new(
     "ads.Day",
     "ads_day",
-    label("广告数据", "Figures of adverts"),
+    label("广告数据", "Advert statistics"),
     &[
         Field::new("ad_id", Reference(AD)).read_only().named("广告", "Advert"),
         Field::new("zone_id", Reference(ZONE)).read_only().named("广告位", "Zone"),

@@ -9,17 +9,17 @@ const TYPES: &[Choice] =
     &[choice("announcement", "公告", "Announcement"), choice("maintenance", "维护", "Maintenance"), choice("event", "活动", "Event")];
 const AUDIENCES: &[Choice] = &[
     choice("all", "所有人", "Everybody"),
-    choice("groups", "管理员分组", "Groups of administrators"),
+    choice("groups", "管理员角色组", "Administrator groups"),
     choice("members", "会员", "Members"),
-    choice("companies", "企业成员", "People of companies"),
+    choice("companies", "企业成员", "Company members"),
 ];
 const STATES: &[Choice] = &[choice("draft", "草稿", "Draft"), choice("published", "已发布", "Published"), choice("withdrawn", "已撤回", "Withdrawn")];
 
 const WHAT: &[Choice] = &[
     choice("", "无", "Nothing"),
     choice("published", "发布", "Published"),
-    choice("changed", "修订", "Changed"),
-    choice("confirm", "提醒确认", "To be confirmed"),
+    choice("changed", "修订", "Updated"),
+    choice("confirm", "提醒确认", "To confirm"),
     choice("withdrawn", "撤回", "Withdrawn"),
 ];
 
@@ -30,16 +30,16 @@ const COMMANDS: &[Command] = &[
         .by("publisher_id")
         .at("publish_time")
         .question(label("发布后受众会收到通知，确定发布？", "Its audience will be notified. Publish it?")),
-    Command::new("resend", label("重新通知", "Tell again"))
+    Command::new("resend", label("重新通知", "Notify again"))
         .from("state", &["published"])
-        .question(label("再次通知受众内容有更新？", "Tell its audience again that it was changed?")),
+        .question(label("再次通知受众内容有更新？", "Notify its audience again that it was updated?")),
     Command::new("remind", label("提醒未确认者", "Remind"))
         .from("state", &["published"])
         .question(label("提醒尚未确认的人？", "Remind those who have not confirmed it?")),
     Command::new("withdraw", label("撤回", "Withdraw"))
         .from("state", &["published"])
         .to("withdrawn")
-        .question(label("撤回后未读通知会被收回，确定撤回？", "Unread notifications will be taken back. Withdraw it?"))
+        .question(label("撤回后未读通知会被收回，确定撤回？", "Unread notifications will be removed. Withdraw it?"))
         .danger(),
 ];
 
@@ -53,24 +53,29 @@ const ANNOUNCEMENT: Resource = Resource::new(
         Field::new("title_en", Text(100)).off_list().named("英文标题", "English title"),
         Field::new("body", RichText(50_000)).named("正文", "Text"),
         Field::new("body_en", RichText(50_000)).named("英文正文", "English text"),
-        Field::new("audience", OneOf(Picker::Select, AUDIENCES)).default("all").named("受众", "For whom"),
+        Field::new("audience", OneOf(Picker::Select, AUDIENCES)).default("all").named("受众", "Audience"),
         // Which of the audience; empty for all of it.
         Field::new("group_ids", References(Target { table: "admin_group", relation: "groups", shows: &["name"] }))
             .off_list()
-            .named("管理员分组（空为全部）", "Groups (all if empty)"),
-        Field::new("member_ids", References(Target { relation: "members", ..USER })).off_list().named("会员（空为全部）", "Members (all if empty)"),
+            .named("管理员角色组", "Administrator groups")
+            .hinted("留空则为全部", "Leave empty for all"),
+        Field::new("member_ids", References(Target { relation: "members", ..USER }))
+            .off_list()
+            .named("会员", "Members")
+            .hinted("留空则为全部", "Leave empty for all"),
         Field::new("company_ids", References(Target { relation: "companies", ..COMPANY }))
             .off_list()
-            .named("企业（空为全部）", "Companies (all if empty)"),
+            .named("企业", "Companies")
+            .hinted("留空则为全部", "Leave empty for all"),
         Field::new("starts", DateTime).named("开始", "Starts"),
         Field::new("ends", DateTime).named("结束", "Ends"),
         Field::new("pinned", Switch).default("0").named("置顶", "Pinned"),
-        Field::new("must_confirm", Switch).default("0").named("须确认", "Must be confirmed"),
+        Field::new("must_confirm", Switch).default("0").named("须确认", "Needs confirmation"),
         Field::new("state", OneOf(Picker::Select, STATES)).default("draft").read_only().named("状态", "State"),
         Field::new("publisher_id", Reference(Target { relation: "publisher", ..ADMIN })).read_only().off_list().named("发布人", "Published by"),
         Field::new("publish_time", Timestamp).read_only().named("发布时间", "Published"),
         // When its text was changed after it was published; 0 when it was not.
-        Field::new("changed_time", Timestamp).read_only().off_list().named("修订时间", "Changed since"),
+        Field::new("changed_time", Timestamp).read_only().off_list().named("修订时间", "Updated"),
         // What its people are being told, in which round, and how far that is: ids of the last administrator and the last member.
         Field::new("telling", OneOf(Picker::Select, WHAT)).default("").hidden().named("正在通知", "Telling"),
         Field::new("round", Integer(0, 1_000_000)).hidden().named("轮次", "Round"),
@@ -87,7 +92,7 @@ const ANNOUNCEMENT: Resource = Resource::new(
 const READ: Resource = Resource::new(
     "notice.Read",
     "announcement_read",
-    label("公告阅读", "Readers of announcements"),
+    label("公告阅读", "Announcement readers"),
     &[
         Field::new("item_id", Reference(Target { table: "announcement", relation: "item", shows: &["title"] }))
             .read_only()

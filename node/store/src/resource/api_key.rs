@@ -20,14 +20,14 @@ const STATES: &[Choice] = &[choice(ACTIVE, "使用中", "In use"), choice(EXPIRE
 /// Why a key was refused last (`crate::identity::rights::key::KeyRefusal`).
 const REFUSALS: &[Choice] = &[
     choice("", "无", "None"),
-    choice("replaced", "密钥已被更换", "It was replaced by a newer one"),
-    choice("revoked", "密钥已吊销", "It was revoked"),
-    choice("expired", "密钥已过期", "It has expired"),
-    choice("owner_gone", "所有者已删除", "Its owner was deleted"),
-    choice("owner_disabled", "所有者已禁用", "Its owner is disabled"),
-    choice("out_of_group", "所有者已不在该组", "Its owner is out of the group"),
-    choice("group_gone", "角色组已删除", "Its group was deleted"),
-    choice("group_disabled", "角色组已禁用", "Its group is disabled"),
+    choice("replaced", "密钥已被更换", "Replaced by a newer key"),
+    choice("revoked", "密钥已吊销", "Revoked"),
+    choice("expired", "密钥已过期", "Expired"),
+    choice("owner_gone", "所有者已删除", "Owner deleted"),
+    choice("owner_disabled", "所有者已禁用", "Owner disabled"),
+    choice("out_of_group", "所有者已不在该组", "Owner no longer in the group"),
+    choice("group_gone", "角色组已删除", "Group deleted"),
+    choice("group_disabled", "角色组已禁用", "Group disabled"),
 ];
 
 const GROUP: Target = Target { table: "admin_group", relation: "key_group", shows: &["name"] };
@@ -55,20 +55,23 @@ const KEY: Resource = Resource::new(
         // The beginning of the key, by which logs name it.
         Field::new("prefix", Text(16)).read_only().named("密钥前缀", "Prefix"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("所有者", "Owner"),
-        Field::new("of_site", Switch).default("0").read_only().named("站点密钥", "Key of the site"),
+        Field::new("of_site", Switch).default("0").read_only().named("站点密钥", "Site key"),
         Field::new("group_id", Reference(GROUP)).read_only().named("角色组", "Group"),
-        Field::new("warehouses", References(WAREHOUSES)).read_only().named("限定仓库（空为不限）", "Only these warehouses (all if empty)"),
-        Field::new("rate", Integer(RATE.0, RATE.1)).required().default("600").named("每分钟最多请求", "Requests a minute"),
+        Field::new("warehouses", References(WAREHOUSES))
+            .read_only()
+            .named("限定仓库", "Only these warehouses")
+            .hinted("留空则不限", "Leave empty for all"),
+        Field::new("rate", Integer(RATE.0, RATE.1)).required().default("600").named("每分钟请求上限", "Requests per minute"),
         Field::new("expires", Timestamp).required().sortable().named("有效期至", "Expires"),
         Field::new("state", OneOf(Picker::Select, STATES)).default(ACTIVE).read_only().unsearched().named("状态", "State"),
         Field::new("last_used_at", Timestamp).read_only().sortable().named("最近使用", "Last used"),
         Field::new("last_used_ip", Text(64)).read_only().named("最近使用地址", "Last used from"),
         Field::new("refused_at", Timestamp).read_only().off_list().named("最近被拒绝", "Last refused"),
-        Field::new("refusal", OneOf(Picker::Select, REFUSALS)).default("").read_only().off_list().named("拒绝原因", "Refused because"),
+        Field::new("refusal", OneOf(Picker::Select, REFUSALS)).default("").read_only().off_list().named("拒绝原因", "Reason for refusal"),
         // Good until then beside the present one.
-        Field::new("former_prefix", Text(16)).read_only().off_list().named("更换前的前缀", "Prefix before"),
-        Field::new("former_until", Timestamp).read_only().off_list().named("旧密钥有效至", "Former key good until"),
-        Field::new("rotated_at", Timestamp).read_only().off_list().named("更换时间", "Rotated"),
+        Field::new("former_prefix", Text(16)).read_only().off_list().named("更换前的前缀", "Former prefix"),
+        Field::new("former_until", Timestamp).read_only().off_list().named("旧密钥有效至", "Former key valid until"),
+        Field::new("rotated_at", Timestamp).read_only().off_list().named("更换时间", "Replaced"),
         Field::new("revoked_by", Reference(REVOKER)).read_only().off_list().named("吊销人", "Revoked by"),
         Field::new("revoked_at", Timestamp).read_only().off_list().named("吊销时间", "Revoked at"),
         Field::new("remark", TextArea(REMARK_MAX)).default(""),

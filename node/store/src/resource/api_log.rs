@@ -5,8 +5,8 @@ use super::declaration::Kind::{Choice as OneOf, Decimal, Integer, Switch, Text, 
 use super::declaration::{Action, Choice, Command, Field, LOG, Picker, Resource, choice, label};
 
 const BODIES: &[Choice] =
-    &[choice("none", "不记录", "None"), choice("errors", "仅出错时", "Of calls that fail"), choice("all", "全部", "All that are kept")];
-const SIDES: &[Choice] = &[choice("admin", "后台", "Back office"), choice("site", "前台", "Site")];
+    &[choice("none", "不记录", "None"), choice("errors", "仅出错时", "Of failed calls"), choice("all", "全部", "Of all kept calls")];
+const SIDES: &[Choice] = &[choice("admin", "后台", "Back office"), choice("site", "前台", "Website")];
 const CALLERS: &[Choice] = &[
     choice("visitor", "访客", "Visitor"),
     choice("admin", "管理员", "Administrator"),
@@ -39,14 +39,14 @@ const CONFIG: Resource = Resource::new(
     &[
         Field::new("enabled", Switch).default("0").on_list().named("记录调用", "Log calls"),
         // Calls that fail, are refused or are slow are always kept.
-        Field::new("sample", Integer(0, 100)).required().default("10").named("正常调用的采样百分比", "Percent of ordinary calls that are kept"),
-        Field::new("slow_ms", Integer(1, 60_000)).required().default("500").named("慢调用（毫秒）", "Slow from (ms)"),
-        Field::new("bodies", OneOf(Picker::Radio, BODIES)).default("none").named("记录请求内容", "Bodies that are kept"),
-        Field::new("masked", TextArea(2_000)).on_list().named("另外隐去的字段（每行一个）", "Further fields to mask (one a line)"),
-        Field::new("left_out", TextArea(2_000)).on_list().named("不记录的路径前缀（每行一个）", "Beginnings of paths to leave out (one a line)"),
-        Field::new("days", Integer(1, 90)).required().default("7").named("保留天数", "Days that lines are kept"),
+        Field::new("sample", Integer(0, 100)).required().default("10").named("正常调用采样（%）", "Ordinary calls kept (%)"),
+        Field::new("slow_ms", Integer(1, 60_000)).required().default("500").named("慢调用阈值（毫秒）", "Slow call threshold (ms)"),
+        Field::new("bodies", OneOf(Picker::Radio, BODIES)).default("none").named("记录请求内容", "Request bodies kept"),
+        Field::new("masked", TextArea(2_000)).on_list().named("另外隐去的字段", "More fields to mask").hinted("每行一个", "One per line"),
+        Field::new("left_out", TextArea(2_000)).on_list().named("不记录的路径前缀", "Path prefixes to leave out").hinted("每行一个", "One per line"),
+        Field::new("days", Integer(1, 90)).required().default("7").named("保留天数", "Days to keep"),
         Field::new("cleared_time", Timestamp).read_only().named("上次清空", "Last cleared"),
-        Field::new("rows", Integer(1_000, 10_000_000)).required().default("2000000").named("最多保留行数", "Most lines"),
+        Field::new("rows", Integer(1_000, 10_000_000)).required().default("2000000").named("最多保留行数", "Maximum number of lines"),
     ],
 )
 .quick(&["masked", "left_out"])
@@ -73,13 +73,13 @@ const LINE: Resource = Resource::new(
         Field::new("key", Text(100)).read_only().named("原因", "Reason"),
         Field::new("ms", Decimal(2)).read_only().sortable().named("耗时（毫秒）", "Time (ms)"),
         Field::new("bytes", Integer(0, i64::MAX)).read_only().named("应答字节", "Bytes"),
-        Field::new("caller_kind", OneOf(Picker::Select, CALLERS)).default("visitor").read_only().named("调用者类型", "Sort of caller"),
-        Field::new("caller_id", Integer(0, i64::MAX)).read_only().off_list().named("调用者编号", "Caller's id"),
+        Field::new("caller_kind", OneOf(Picker::Select, CALLERS)).default("visitor").read_only().named("调用者类型", "Caller type"),
+        Field::new("caller_id", Integer(0, i64::MAX)).read_only().off_list().named("调用者编号", "Caller ID"),
         Field::new("caller", Text(64)).read_only().named("调用者", "Caller"),
         Field::new("ip", Text(64)).read_only(),
         Field::new("useragent", Text(300)).read_only().off_list().search("LIKE"),
         Field::new("body", TextArea(5_000)).read_only().off_list().search("LIKE").named("请求内容", "Body"),
-        Field::new("request_id", Text(40)).read_only().off_list().named("请求编号", "Request id"),
+        Field::new("request_id", Text(40)).read_only().off_list().named("请求编号", "Request ID"),
     ],
 )
 .quick(&["route", "key", "caller"])
@@ -99,13 +99,13 @@ const ROUTE: Resource = Resource::new(
         Field::new("calls", Integer(0, i64::MAX)).read_only().sortable().named("调用次数", "Calls"),
         Field::new("refusals", Integer(0, i64::MAX)).read_only().sortable().named("拒绝", "Refusals"),
         Field::new("errors", Integer(0, i64::MAX)).read_only().sortable().named("错误", "Errors"),
-        Field::new("p50", Decimal(2)).read_only().sortable().named("P50（毫秒）", "p50 (ms)"),
-        Field::new("p90", Decimal(2)).read_only().sortable().named("P90（毫秒）", "p90 (ms)"),
-        Field::new("p99", Decimal(2)).read_only().sortable().named("P99（毫秒）", "p99 (ms)"),
+        Field::new("p50", Decimal(2)).read_only().sortable().named("P50（毫秒）", "P50 (ms)"),
+        Field::new("p90", Decimal(2)).read_only().sortable().named("P90（毫秒）", "P90 (ms)"),
+        Field::new("p99", Decimal(2)).read_only().sortable().named("P99（毫秒）", "P99 (ms)"),
         Field::new("max", Decimal(2)).read_only().sortable().named("最慢（毫秒）", "Slowest (ms)"),
         Field::new("last_time", Timestamp).read_only().sortable().named("最近调用", "Last called"),
         Field::new("note", Text(200)).named("备注", "Note"),
-        Field::new("muted", Switch).default("0").on_list().named("不上看板榜单", "Left off the board"),
+        Field::new("muted", Switch).default("0").on_list().named("不上看板榜单", "Hidden on the dashboard"),
     ],
 )
 .quick(&["route", "note"])

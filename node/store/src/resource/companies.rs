@@ -14,9 +14,9 @@ pub(super) const VERIFY: &[Choice] = &[
 ];
 /// Whether the check digit of a number is right. Genuine numbers may fail: it is a hint for who decides.
 pub(super) const DIGIT: &[Choice] =
-    &[choice("", "未填", "None"), choice("ok", "正确", "Right"), choice("doubtful", "校验位不符，请核对", "Check digit is off: look closely")];
+    &[choice("", "未填", "None"), choice("ok", "正确", "Valid"), choice("doubtful", "校验位不符，请核对", "Wrong check digit: please verify")];
 const SCALES: &[Choice] = &[
-    choice("", "未填", "Not said"),
+    choice("", "未填", "Not specified"),
     choice("20", "20 人以下", "Fewer than 20"),
     choice("100", "20-100 人", "20 to 100"),
     choice("500", "100-500 人", "100 to 500"),
@@ -34,7 +34,7 @@ const COMPANY_COMMANDS: &[Command] = &[
     Command::new("pass", label("通过认证", "Verify"))
         .from("verify", &["waiting"])
         .to("passed")
-        .asks(&[Field::new("verify_reason", TextArea(500)).named("审核意见", "Remark")])
+        .asks(&[Field::new("verify_reason", TextArea(500)).named("审核意见", "Note")])
         .by("reviewer_id")
         .at("verify_time"),
     Command::new("refuse", label("不通过", "Refuse"))
@@ -73,7 +73,7 @@ const COMPANIES: Resource = Resource::new(
         NAME,
         Field::new("short_name", Text(50)).named("简称", "Short name"),
         Field::new("uscc", Text(18)).unique().named("统一社会信用代码", "Unified social credit code"),
-        Field::new("uscc_check", OneOf(Picker::Select, DIGIT)).default("").read_only().off_list().named("代码校验", "Check of the code"),
+        Field::new("uscc_check", OneOf(Picker::Select, DIGIT)).default("").read_only().off_list().named("代码校验", "Code check"),
         Field::new("customs_code", Text(10)).off_list().named("海关编码", "Customs code"),
         Field::new("industry_id", named("industry", "industry")).named("行业", "Industry"),
         Field::new("scale", OneOf(Picker::Select, SCALES)).default("").off_list().named("规模", "Size"),
@@ -86,9 +86,9 @@ const COMPANIES: Resource = Resource::new(
         Field::new("logo", Image).named("标志", "Logo"),
         Field::new("licence_images", Images).off_list().named("营业执照", "Business licence"),
         Field::new("introduce", RichText(20_000)),
-        Field::new("on_site", Switch).default("0").named("网站展示", "Shown on the site"),
+        Field::new("on_site", Switch).default("0").named("网站展示", "Shown on the website"),
         Field::new("verify", OneOf(Picker::Select, VERIFY)).default("none").read_only().named("认证状态", "Verification"),
-        Field::new("verify_reason", Text(500)).read_only().off_list().named("审核意见", "Reason"),
+        Field::new("verify_reason", Text(500)).read_only().off_list().named("审核意见", "Note"),
         Field::new("reviewer_id", Reference(Target { relation: "reviewer", ..ADMIN })).read_only().off_list().named("审核人", "Reviewed by"),
         Field::new("verify_time", Timestamp).read_only().off_list().named("审核时间", "Reviewed"),
         STATUS.named_states(SHOWN),

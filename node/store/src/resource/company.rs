@@ -32,7 +32,8 @@ const MOBILE: Field = Field::new("mobile", Text(32));
 /// A customer: a partner that may ask for goods that keep for a while.
 const fn customer(fields: [Field; 11]) -> [Field; 12] {
     let [name, level, city, address, contact, mobile, email, wechat, status, weigh, remark] = fields;
-    let life = Field::new("life_days", Integer(0, 36_500)).default("0").named("要求剩余保质期（天）", "Days that goods must still keep").off_list();
+    let life =
+        Field::new("life_days", Integer(0, 36_500)).default("0").named("要求剩余保质期（天）", "Remaining shelf life required (days)").off_list();
     [name, level, city, address, contact, mobile, email, wechat, life, status, weigh, remark]
 }
 
@@ -76,7 +77,7 @@ const DEPARTMENT: Resource = Resource::new(
 .older_times();
 
 const JOB: Resource =
-    Resource::new("company.Job", "job", label("岗位", "Jobs"), &[NAME, Field::new("code", Text(64)).required().unique(), STATUS, WEIGH, REMARK])
+    Resource::new("company.Job", "job", label("岗位", "Positions"), &[NAME, Field::new("code", Text(64)).required().unique(), STATUS, WEIGH, REMARK])
         .quick(&["name", "code"]);
 
 const DICTIONARY: Resource = Resource::new(

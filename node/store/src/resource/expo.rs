@@ -6,7 +6,7 @@ use super::goods::REMARK;
 use super::identity::ADMIN;
 
 const SOURCES: &[Choice] =
-    &[choice("card", "名片", "Business card"), choice("list", "名录", "List"), choice("scan", "扫码", "Scan"), choice("site", "网站", "Web site")];
+    &[choice("card", "名片", "Business card"), choice("list", "名录", "List"), choice("scan", "扫码", "Scan"), choice("site", "网站", "Website")];
 const STAGES: &[Choice] = &[
     choice("new", "新线索", "New"),
     choice("contacted", "已联系", "Contacted"),
@@ -22,7 +22,7 @@ const EXPO: Resource = Resource::new(
     label("展会", "Trade fairs"),
     &[
         Field::new("name", Text(100)).required().unique().sortable(),
-        Field::new("name_en", Text(100)).named("英文名称", "Name in English"),
+        Field::new("name_en", Text(100)).named("英文名称", "English name"),
         Field::new("city", Text(100)),
         Field::new("hall", Text(100)).named("展馆", "Hall"),
         Field::new("starts", Date).required().named("开始日期", "Starts"),
@@ -44,13 +44,13 @@ const fn became(table: &'static str, relation: &'static str) -> super::declarati
 const COMPANY: Resource = Resource::new(
     "expo.Company",
     "expo_company",
-    label("展会企业", "Expo companies"),
+    label("展会企业", "Trade fair companies"),
     &[
         Field::new("expo_id", Reference(Target { table: "expo", relation: "expo", shows: &["name"] })).required().named("展会", "Trade fair"),
         Field::new("booth", Text(50)).named("展位", "Booth"),
         Field::new("name", Text(100)).required().sortable(),
-        Field::new("name_en", Text(100)).off_list().named("英文名称", "Name in English"),
-        Field::new("known", Text(200)).read_only().unsearched().unsorted().named("可能已有", "Maybe known"),
+        Field::new("name_en", Text(100)).off_list().named("英文名称", "English name"),
+        Field::new("known", Text(200)).read_only().unsearched().unsorted().named("可能已有", "Possible duplicates"),
         Field::new("country", Text(50)).named("国家/地区", "Country"),
         Field::new("industry", Text(50)).named("行业", "Industry"),
         Field::new("products", TextArea(500)).named("产品", "Products"),
@@ -63,8 +63,8 @@ const COMPANY: Resource = Resource::new(
         Field::new("stage", OneOf(Picker::Select, STAGES)).default("new").named("阶段", "Stage"),
         Field::new("next_contact", Date).named("下次联系", "Next contact"),
         Field::new("owner_id", Reference(Target { relation: "owner", ..ADMIN })).named("跟进人", "Owner"),
-        Field::new("cards", Images).off_list().named("名片", "Cards"),
-        Field::new("consent", Switch).default("0").off_list().named("同意保存联系方式", "Agreed that contacts are kept"),
+        Field::new("cards", Images).off_list().named("名片", "Business cards"),
+        Field::new("consent", Switch).default("0").off_list().named("同意保存联系方式", "Consented to keeping contacts"),
         Field::new("customer_id", became("customer", "customer")).read_only().named("客户", "Customer"),
         Field::new("supplier_id", became("supplier", "supplier")).read_only().named("供应商", "Supplier"),
         REMARK,

@@ -47,7 +47,10 @@ const CATEGORY: Resource = Resource::new(
         Field::new("level", Integer(0, 32)).default("0").read_only().named("层级", "Level"),
         Field::new("image", Image),
         // Days before the expiry date on which people are notified, between commas; empty: as the category above.
-        Field::new("expiry_alert_days", Text(50)).default("").off_list().named("效期提醒天数(如 30,7,0)", "Expiry alert days (30,7,0)"),
+        Field::new("expiry_alert_days", Text(50)).default("").off_list().named("效期提醒天数", "Expiry alert days").hinted(
+            "到期前多少天提醒，用逗号分隔，如 30,7,0；留空则按上级分类",
+            "Days before expiry, between commas, such as 30,7,0; leave empty to use those of the category above",
+        ),
         STATUS.named_states(SHOWN),
         WEIGH,
         REMARK,
@@ -73,10 +76,18 @@ const PRODUCT: Resource = Resource::new(
         Field::new("price", Decimal(4)).default("0"),
         Field::new("safety_stock_num", Decimal(4)).default("0"),
         Field::new("batch_use", Code(Picker::Select, BATCH_USE)).default("0").named("批次管理", "Batches").off_list(),
-        Field::new("shelf_life_days", Integer(0, 36_500)).default("0").named("保质期（天，0 为不限）", "Shelf life in days (0: none)").off_list(),
+        Field::new("shelf_life_days", Integer(0, 36_500))
+            .default("0")
+            .named("保质期（天）", "Shelf life (days)")
+            .hinted("0 表示没有保质期", "0: no shelf life")
+            .off_list(),
         // Of customs: what lines of a declaration begin with.
-        Field::new("hs_code", Text(10)).off_list().named("HS 编码（10 位）", "HS code (10 digits)"),
-        Field::new("customs_elements", Text(500)).off_list().unsearched().named("申报要素（以 | 分隔）", "Elements to declare (between |)"),
+        Field::new("hs_code", Text(10)).off_list().named("HS 编码", "HS code").hinted("10 位数字", "10 digits"),
+        Field::new("customs_elements", Text(500))
+            .off_list()
+            .unsearched()
+            .named("申报要素", "Elements to declare")
+            .hinted("各项之间用 | 分隔", "Separate them with |"),
         STATUS.named_states(ON_SHELF),
         WEIGH,
         REMARK,
@@ -126,16 +137,21 @@ const WAREHOUSE: Resource = Resource::new(
         Field::new("city", Text(100)),
         Field::new("address", Text(255)).off_list(),
         Field::new("time_zone", Text(64))
-            .named("时区（空为站点时区，如 Asia/Shanghai）", "Time zone (empty: the site's; such as Europe/Berlin)")
+            .named("时区", "Time zone")
+            .hinted("如 Asia/Shanghai；留空则使用站点时区", "Such as Europe/Berlin; leave empty to use that of the site")
             .off_list(),
         STATUS,
         Field::new("responsible_person", Text(100)),
         Field::new("mobile", Text(32)),
         Field::new("four_eyes", Switch).default("0"),
-        Field::new("four_eyes_auto", Switch).default("1").named("两人可审核时自动双人审核", "Four eyes once two may review").off_list(),
-        Field::new("four_eyes_from", Decimal(2)).default("0").named("双人审核起始金额（0 为不按金额）", "Four eyes from amount (0: none)").off_list(),
-        Field::new("over_receipt", Decimal(2)).default("0").named("超收容差 %", "Over-receipt tolerance %").off_list(),
-        Field::new("backdate_days", Integer(0, 3_650)).default("7").named("可补录天数", "Days to backdate").off_list(),
+        Field::new("four_eyes_auto", Switch).default("1").named("两人可审核时自动双人审核", "Four eyes once two people may review").off_list(),
+        Field::new("four_eyes_from", Decimal(2))
+            .default("0")
+            .named("双人审核起始金额", "Four eyes from amount")
+            .hinted("0 表示不按金额要求双人审核", "0: no amount asks for it")
+            .off_list(),
+        Field::new("over_receipt", Decimal(2)).default("0").named("超收容差（%）", "Over-receipt tolerance (%)").off_list(),
+        Field::new("backdate_days", Integer(0, 3_650)).default("7").named("可补录天数", "Days that may be backdated").off_list(),
         Field::new("allow_negative", Switch).default("0"),
         Field::new("closed_month", Text(7)).named("已结账月份", "Closed through").read_only(),
         WEIGH,

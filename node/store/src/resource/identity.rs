@@ -21,7 +21,7 @@ const MEMBER_RULE_TYPES: &[Choice] = &[
     choice("button", "页面按钮", "Button"),
 ];
 const MENU_TYPES: &[Choice] =
-    &[choice("", "无", "None"), choice("tab", "选项卡", "Tab"), choice("link", "链接(站外)", "Link"), choice("iframe", "Iframe", "Iframe")];
+    &[choice("", "无", "None"), choice("tab", "选项卡", "Tab"), choice("link", "链接（站外）", "Link"), choice("iframe", "Iframe", "Iframe")];
 const EXTENDS: &[Choice] =
     &[choice("none", "无", "None"), choice("add_rules_only", "只添加为路由", "Route only"), choice("add_menu_only", "只添加为菜单", "Menu only")];
 const SCOPES: &[Choice] = &[
@@ -117,17 +117,18 @@ const GROUP: Resource = Resource::new(
         NAME,
         Field::new("rules", TextArea(20_000)).on_list().unsearched().documented_as(""),
         Field::new("scope", OneOf(Picker::Select, SCOPES)).default("all"),
-        Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] })),
-        Field::new("warehouse_right", OneOf(Picker::Select, WAREHOUSE_RIGHTS)).default("decide").named("仓库权限", "May in warehouses").off_list(),
+        Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] }))
+            .hinted("留空则为全部仓库", "Leave empty for all"),
+        Field::new("warehouse_right", OneOf(Picker::Select, WAREHOUSE_RIGHTS)).default("decide").named("仓库权限", "Warehouse right").off_list(),
         // Warehouses where its administrators may do less or more than that.
         Field::new("see_warehouses", References(Target { table: "warehouse", relation: "see_rows", shows: &["name"] }))
-            .named("仅查看的仓库", "Warehouses only seen")
+            .named("仅查看的仓库", "Warehouses to view only")
             .off_list(),
         Field::new("work_warehouses", References(Target { table: "warehouse", relation: "work_rows", shows: &["name"] }))
-            .named("可操作的仓库", "Warehouses worked in")
+            .named("可操作的仓库", "Warehouses to work in")
             .off_list(),
         Field::new("decide_warehouses", References(Target { table: "warehouse", relation: "decide_rows", shows: &["name"] }))
-            .named("可审批的仓库", "Warehouses decided in")
+            .named("可审批的仓库", "Warehouses to decide in")
             .off_list(),
         STATUS,
     ],
@@ -283,9 +284,9 @@ const MONEY_KINDS: &[Choice] = &[
 ];
 const SCORE_KINDS: &[Choice] = &[
     choice("bonus", "充值赠送", "Bonus"),
-    choice("purchase", "购物得分", "Points for a purchase"),
+    choice("purchase", "购物得分", "Earned with a purchase"),
     choice("use", "抵扣", "Used"),
-    choice("return", "退回", "Given back"),
+    choice("return", "退回", "Returned"),
     choice("sign_in", "签到", "Sign-in"),
     choice("expiry", "过期", "Expired"),
     choice("manual", "人工调整", "By hand"),
@@ -294,7 +295,7 @@ const CAUSES: &[Choice] = &[
     choice("", "无", "None"),
     choice("order", "商城订单", "Shop order"),
     choice("refund", "退款单", "Refund"),
-    choice("recharge", "充值单", "Recharge order"),
+    choice("recharge", "充值单", "Top-up"),
     choice("day", "日期", "Day"),
     choice("manual", "人工", "By hand"),
 ];
@@ -308,8 +309,8 @@ const fn changes(name: &'static str, kind: super::declaration::Kind, kinds: &'st
         Field::new("before", kind).read_only(),
         Field::new("after", kind).read_only(),
         Field::new("memo", Text(255)).required().write_once(),
-        Field::new("cause_kind", OneOf(Picker::Select, CAUSES)).read_only().named("来源", "Cause"),
-        Field::new("cause_id", Text(128)).read_only().named("来源单号", "Number of the cause"),
+        Field::new("cause_kind", OneOf(Picker::Select, CAUSES)).read_only().named("来源", "Source"),
+        Field::new("cause_id", Text(128)).read_only().named("来源单号", "Source number"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
         Field::new("create_time", Timestamp).read_only(),
     ]
@@ -345,7 +346,7 @@ const BALANCE_REQUEST: Resource = Resource::new(
         Field::new("account", OneOf(Picker::Select, ACCOUNTS)).read_only().named("账户", "Account"),
         Field::new("amount", Money).read_only().named("变动", "Change"),
         Field::new("memo", Text(255)).read_only(),
-        Field::new("admin_id", Reference(ADMIN)).read_only().named("申请人", "Asked by"),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("申请人", "Requested by"),
         Field::new("status", Code(Picker::Select, DECISIONS)).read_only(),
         Field::new("decided_by", Reference(Target { relation: "decider", ..ADMIN })).read_only().named("审批人", "Decided by"),
         Field::new("decided_time", Timestamp).read_only().named("审批时间", "Decided"),

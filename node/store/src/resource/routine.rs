@@ -6,34 +6,34 @@ use super::goods::{NAME, STATUS, WEIGH};
 use super::identity::{ADMIN, USER};
 
 const TASKS: &[Choice] = &[
-    choice("tidy_sessions", "清理过期会话", "Tidy ended sessions"),
+    choice("tidy_sessions", "清理过期会话", "Remove expired sessions"),
     choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
-    choice("sweep_shop_orders", "处理到期的商城订单与充值单", "Shop orders and recharges that are due"),
-    choice("sweep_payments", "查询未决的支付与退款", "Payments and refunds that are not settled"),
-    choice("match_payments", "核对支付账单", "Compare payments with the bill"),
+    choice("sweep_shop_orders", "处理到期的商城订单与充值单", "Handle shop orders and top-ups that are due"),
+    choice("sweep_payments", "查询未决的支付与退款", "Look up open payments and refunds"),
+    choice("match_payments", "核对支付账单", "Reconcile payments with the bills"),
     choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
-    choice("few_goods", "提醒库存告急的商品", "Tell of goods that run few"),
-    choice("expiry_digest", "效期提醒汇总", "Tell of batches that expire"),
-    choice("overdue_transfers", "调拨超期提醒", "Tell of overdue transfers"),
-    choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
-    choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
-    choice("expo_reminders", "提醒待联系的展会企业", "Remind of expo contacts that are due"),
-    choice("due_messages", "提醒到期的留言", "Remind of messages that are due"),
+    choice("few_goods", "提醒库存告急的商品", "Notify of goods running low"),
+    choice("expiry_digest", "效期提醒汇总", "Notify of expiring batches"),
+    choice("overdue_transfers", "调拨超期提醒", "Notify of overdue transfers"),
+    choice("old_reservations", "长期占用汇总", "Notify of old reservations"),
+    choice("closing_reminder", "月结提醒", "Notify of months to close"),
+    choice("expo_reminders", "提醒待联系的展会企业", "Notify of trade fair contacts that are due"),
+    choice("due_messages", "提醒到期的留言", "Notify of messages that are due"),
     choice("check_books", "核对账目", "Check the books"),
     choice("expire_coupons", "优惠券到期", "Expire coupons"),
-    choice("expire_score", "积分到期与提醒", "Let points expire, and tell members before"),
+    choice("expire_score", "积分到期与提醒", "Expire points and notify members beforehand"),
     choice("backup", "备份数据库", "Back up the database"),
-    choice("test_backup", "验证最近的备份", "Restore the newest backup to test it"),
-    choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads unused for 24 hours"),
-    choice("trim_api_log", "清理到期的接口日志，重算接口统计", "Trim the API log, and compute the figures of its routes"),
-    choice("clean_pictures", "清除旧图片的附加信息（拍摄地点等）", "Take what is no pixel out of pictures that were uploaded before"),
-    choice("scheduled_exports", "按计划导出", "Make scheduled exports"),
-    choice("announcements", "通知公告的受众", "Tell of announcements"),
-    choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove pictures of papers 30 days after the decision"),
+    choice("test_backup", "验证最近的备份", "Test the latest backup"),
+    choice("tidy_uploads", "清理 24 小时未使用的上传文件", "Remove uploads that were unused for 24 hours"),
+    choice("trim_api_log", "清理到期的接口日志，重算接口统计", "Trim the API log and recompute its statistics"),
+    choice("clean_pictures", "清除旧图片的附加信息", "Remove hidden data, such as places, from older pictures"),
+    choice("scheduled_exports", "按计划导出", "Run scheduled exports"),
+    choice("announcements", "通知公告的受众", "Notify the audience of announcements"),
+    choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove photos of ID documents 30 days after the decision"),
     choice("tidy_notifications", "清理旧通知", "Remove old notifications"),
-    choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
+    choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty the recycle bin of rows older than 90 days"),
 ];
-const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Done"), choice("failed", "失败", "Failed")];
+const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Succeeded"), choice("failed", "失败", "Failed")];
 
 const ATTACHMENT: Resource = Resource::new(
     "routine.Attachment",
@@ -79,7 +79,7 @@ const CONFIG: Resource = Resource::new(
         Field::new("content", Json),
         Field::new("rule", Text(100)),
         Field::new("extend", Json),
-        Field::new("input_extend", Json).named("输入扩展", "Input extend"),
+        Field::new("input_extend", Json).named("输入扩展", "Input options"),
         Field::new("allow_del", Switch).default("0"),
         WEIGH,
     ],
@@ -88,7 +88,7 @@ const CONFIG: Resource = Resource::new(
 .unnoted()
 .migrated();
 
-const MISSED: &[Choice] = &[choice("", "按任务默认", "As the task has it"), choice("once", "补跑一次", "Run once"), choice("skip", "跳过", "Skip")];
+const MISSED: &[Choice] = &[choice("", "按任务默认", "Default of the task"), choice("once", "补跑一次", "Run once"), choice("skip", "跳过", "Skip")];
 
 const CRONTAB: Resource = Resource::new(
     "routine.Crontab",
@@ -98,7 +98,7 @@ const CRONTAB: Resource = Resource::new(
         NAME,
         Field::new("type", OneOf(Picker::Select, TASKS)).required().unique().named("任务", "Task"),
         Field::new("cron", Text(100)).required(),
-        Field::new("missed", OneOf(Picker::Select, MISSED)).default("").named("错过后", "When missed"),
+        Field::new("missed", OneOf(Picker::Select, MISSED)).default("").named("错过后", "If missed"),
         Field::new("last_run_time", Timestamp).read_only().named("上次运行", "Last run"),
         Field::new("last_result", OneOf(Picker::Select, OUTCOMES)).default("done").read_only().named("上次结果", "Last result"),
         STATUS,
@@ -117,7 +117,7 @@ const CRONTAB_LOG: Resource = Resource::new(
             .named("任务", "Task"),
         Field::new("result", OneOf(Picker::Select, OUTCOMES)).read_only().named("结果", "Result"),
         Field::new("message", TextArea(1000)).read_only().on_list().named("信息", "Message"),
-        Field::new("milliseconds", Integer(0, i64::MAX)).read_only().named("耗时(毫秒)", "Milliseconds"),
+        Field::new("milliseconds", Integer(0, i64::MAX)).read_only().named("耗时（毫秒）", "Time (ms)"),
         Field::new("create_time", Timestamp).read_only(),
     ],
 )
@@ -133,7 +133,7 @@ const RUN: Command = Command::new("run", label("立即导出", "Export now"));
 /// Of somebody who left: the template becomes the caller's.
 const TAKE_OVER: Command = Command::new("takeOver", label("接管", "Take over"))
     .by("admin_id")
-    .question(label("接管后由您负责此模板，仍按计划为接收人导出。确定接管吗？", "It becomes yours and goes on by its schedule. Take it over?"));
+    .question(label("接管后由您负责此模板，仍按计划为接收人导出。确定接管吗？", "You become its owner, and it keeps its schedule. Take it over?"));
 
 /// An export that is made again: for its owner, or for several people, each under their own rights.
 const EXPORT_TEMPLATE: Resource = Resource::new(
@@ -144,19 +144,20 @@ const EXPORT_TEMPLATE: Resource = Resource::new(
         NAME,
         Field::new("controller", Text(100)).required().write_once().named("列表", "List"),
         // Of the request that begins the export: columns, conditions, format.
-        Field::new("query", TextArea(8_000)).write_once().off_list().named("列与筛选条件", "Columns and conditions"),
+        Field::new("query", TextArea(8_000)).write_once().off_list().named("列与筛选条件", "Columns and filters"),
         Field::new("language", OneOf(Picker::Radio, LANGUAGES)).default("zh-cn").named("语言", "Language"),
         // Five fields; empty: by hand only.
         Field::new("cron", Text(100)),
         Field::new("receivers", References(Target { table: "admin", relation: "receiver_rows", shows: &["username", "nickname"] }))
-            .named("接收人（空为负责人）", "Receivers (its owner if empty)"),
+            .named("接收人", "Receivers")
+            .hinted("留空则发给负责人", "Leave empty for its owner"),
         STATUS,
         Field::new("admin_id", Reference(ADMIN)).read_only().named("负责人", "Owner"),
-        Field::new("next_time", Timestamp).read_only().named("下次导出", "Next"),
-        Field::new("last_time", Timestamp).read_only().named("上次导出", "Last"),
+        Field::new("next_time", Timestamp).read_only().named("下次导出", "Next export"),
+        Field::new("last_time", Timestamp).read_only().named("上次导出", "Last export"),
         Field::new("made", Integer(0, i64::MAX)).read_only().named("上次生成文件", "Files made"),
-        Field::new("skipped", Integer(0, i64::MAX)).read_only().named("上次未生成", "People without a file"),
-        Field::new("reason", Text(500)).read_only().off_list().named("未生成原因", "Why not"),
+        Field::new("skipped", Integer(0, i64::MAX)).read_only().named("上次未生成", "Receivers without a file"),
+        Field::new("reason", Text(500)).read_only().off_list().named("未生成原因", "Reason without a file"),
     ],
 )
 .quick(&["name", "controller"])

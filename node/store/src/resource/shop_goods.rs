@@ -12,7 +12,7 @@ const PIECES_MAX: i64 = 1_000_000_000;
 const ON_SHELF: &[Choice; 2] = &[choice("0", "下架", "Off shelf"), choice("1", "上架", "On shelf")];
 const SHOWN: &[Choice; 2] = &[choice("0", "隐藏", "Hidden"), choice("1", "显示", "Shown")];
 const SPEC_TYPES: &[Choice] = &[choice("1", "单规格", "Single"), choice("2", "多规格", "Multiple")];
-const DELIVERY_TYPES: &[Choice] = &[choice("1", "快递", "Express"), choice("2", "无需配送（虚拟商品）", "None (virtual goods)")];
+const DELIVERY_TYPES: &[Choice] = &[choice("1", "快递", "Express"), choice("2", "虚拟商品，无需配送", "None: virtual goods")];
 
 /// Goods, as other rows refer to them.
 pub(super) const GOODS_ROW: Target = Target { table: "shop_goods", relation: "goods", shows: &["name", "goods_no", "images"] };
@@ -60,10 +60,15 @@ const GOODS: Resource = Resource::new(
         // None: we pay the freight.
         Field::new("delivery_template_id", named("shop_delivery_template", "deliveryTemplate"))
             .off_list()
-            .named("运费模板（空为包邮）", "Freight template (free without)"),
-        Field::new("buy_min", Integer(1, 9_999)).default("1").off_list().named("起购数量", "Least per order"),
-        Field::new("buy_max", Integer(0, 9_999)).default("0").off_list().named("单笔限购（0 不限）", "Most per order (0: no limit)"),
-        Field::new("limit_num", Integer(0, 9_999)).default("0").off_list().named("每人限购（0 不限）", "Most per member (0: no limit)"),
+            .named("运费模板", "Freight template")
+            .hinted("留空则包邮", "Leave empty for free shipping"),
+        Field::new("buy_min", Integer(1, 9_999)).default("1").off_list().named("起购数量", "Minimum per order"),
+        Field::new("buy_max", Integer(0, 9_999)).default("0").off_list().named("单笔限购", "Maximum per order").hinted("0 表示不限", "0: no limit"),
+        Field::new("limit_num", Integer(0, 9_999))
+            .default("0")
+            .off_list()
+            .named("每人限购", "Maximum per member")
+            .hinted("0 表示不限", "0: no limit"),
         Field::new("sale_start", Timestamp).off_list().named("开售时间", "On sale from"),
         Field::new("sale_end", Timestamp).off_list().named("停售时间", "On sale until"),
         Field::new("content", RichText(60_000)).named("商品详情", "Description"),
@@ -102,10 +107,10 @@ const SKU: Resource = Resource::new(
         Field::new("weight", Decimal(3)).default("0").named("重量（kg）", "Weight (kg)"),
         Field::new("volume", Decimal(6)).default("0").named("体积（m³）", "Volume (m³)"),
         Field::new("product_id", Reference(Target { table: "product", relation: "product", shows: &["product_no", "name"] })),
-        Field::new("ratio", Decimal(4)).default("1").named("每件含基本单位", "Base units in a piece"),
-        Field::new("buffer", Decimal(4)).default("0").named("每仓保留", "Kept back in each warehouse"),
+        Field::new("ratio", Decimal(4)).default("1").named("每件含基本单位", "Base units per piece"),
+        Field::new("buffer", Decimal(4)).default("0").named("每仓保留", "Reserve per warehouse"),
         Field::new("warehouses_ids", References(Target { table: "warehouse", relation: "warehouses", shows: &["name"] }))
-            .named("发货仓库（按优先级）", "Warehouses (in priority)"),
+            .named("发货仓库", "Warehouses"),
         // 1: no longer offered, as its values are gone.
         Field::new("retired", Integer(0, 1)).default("0").named("已停用", "Retired"),
         STATUS,

@@ -19,9 +19,9 @@ const FIRST: Target = Target { table: "admin", relation: "confirmer", shows: &["
 pub(super) const RECHARGE_ORDER: Resource = Resource::new(
     "shop.marketing.RechargeOrder",
     "shop_recharge_order",
-    label("充值单", "Recharge orders"),
+    label("充值单", "Top-ups"),
     &[
-        Field::new("recharge_no", Text(32)).unique().read_only().named("充值单号", "Recharge number"),
+        Field::new("recharge_no", Text(32)).unique().read_only().named("充值单号", "Top-up number"),
         Field::new("user_id", Reference(USER)).read_only(),
         Field::new("recharge_id", Reference(PACKAGE)).read_only().named("套餐", "Package"),
         Field::new("money", Money).read_only().named("充值金额", "Paid in"),
@@ -35,7 +35,7 @@ pub(super) const RECHARGE_ORDER: Resource = Resource::new(
         Field::new("pay_method", Code(Picker::Select, METHODS)).read_only().named("付款方式", "Paid by"),
         Field::new("transaction_id", Text(64)).read_only().off_list().named("交易号", "Transaction"),
         Field::new("pay_time", Timestamp).read_only().named("付款时间", "Paid at"),
-        Field::new("due_at", Timestamp).read_only().off_list().named("付款截止", "To be paid until"),
+        Field::new("due_at", Timestamp).read_only().off_list().named("付款截止", "Pay by"),
         Field::new("memo", Text(255)).read_only().named("备注", "Note"),
         Field::new("admin_id", Reference(ADMIN)).read_only().named("操作人", "By"),
         // Of more than one person may confirm alone on a day: who did so first.

@@ -60,7 +60,7 @@ const MESSAGE: Resource = Resource::new(
 const CANNED_REPLY: Resource = Resource::new(
     "site.Reply",
     "site_reply",
-    label("常用回复", "Canned replies"),
+    label("常用回复", "Template replies"),
     &[Field::new("title", Text(50)).required().sortable(), Field::new("content", TextArea(2_000)).required().on_list(), STATUS, WEIGH, REMARK],
 )
 .quick(&["title", "content"]);

@@ -20,7 +20,7 @@ pub const ARTICLE_TRADES: &[Choice] = &[
     choice("electronics", "电子", "Electronics"),
     choice("textile", "纺织", "Textile"),
     choice("automotive", "汽配", "Automotive"),
-    choice("other", "其他行业", "Other trades"),
+    choice("other", "其他行业", "Other industries"),
 ];
 /// The sections of the help centre, in their order.
 pub const HELP_SECTIONS: &[Choice] = &[
@@ -52,19 +52,19 @@ const COMMANDS: &[Command] = &[
 const ARTICLE: Resource = Resource::new(
     "site.Article",
     "site_article",
-    label("站点文章", "Articles of the site"),
+    label("站点文章", "Site articles"),
     &[
         Field::new("kind", OneOf(Picker::Select, ARTICLE_KINDS)).default("help").sortable().named("栏目", "Kind"),
-        Field::new("slug", Text(80)).unique_within("kind").named("网址名", "Name in the address"),
+        Field::new("slug", Text(80)).unique_within("kind").named("网址名", "Name in the URL"),
         Field::new("industry", OneOf(Picker::Select, ARTICLE_TRADES)).default("").named("行业", "Industry"),
-        Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Section of the help centre"),
+        Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Help section"),
         Field::new("title", Text(120)).required().sortable(),
         Field::new("title_en", Text(120)).off_list().named("英文标题", "English title"),
         Field::new("summary", TextArea(300)).named("摘要", "Summary"),
         Field::new("summary_en", TextArea(300)).named("英文摘要", "English summary"),
         Field::new("cover", Image).named("封面图", "Cover picture"),
-        Field::new("cover_alt", Text(120)).off_list().named("封面说明", "What the cover shows"),
-        Field::new("cover_alt_en", Text(120)).off_list().named("封面英文说明", "What the cover shows, in English"),
+        Field::new("cover_alt", Text(120)).off_list().named("封面说明", "Description of the cover"),
+        Field::new("cover_alt_en", Text(120)).off_list().named("封面英文说明", "Description of the cover in English"),
         Field::new("body", RichText(50_000)).named("正文", "Text"),
         Field::new("body_en", RichText(50_000)).named("英文正文", "English text"),
         Field::new("state", OneOf(Picker::Select, STATES)).default("draft").read_only().named("状态", "State"),

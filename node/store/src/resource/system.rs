@@ -7,8 +7,8 @@ use super::identity::ADMIN;
 const KINDS: &[Choice] = &[
     choice("export", "导出", "Export"),
     choice("import", "导入", "Import"),
-    choice("dry_run", "试导入", "Dry run"),
-    choice("take_back", "撤回导入", "Take back"),
+    choice("dry_run", "试导入", "Import check"),
+    choice("take_back", "撤回导入", "Undo import"),
 ];
 const STATES: &[Choice] = &[
     choice("running", "进行中", "Running"),
@@ -31,17 +31,17 @@ const EXCHANGE_TASK: Resource = Resource::new(
         Field::new("state", OneOf(Picker::Select, STATES)).default("running").read_only().named("状态", "State"),
         Field::new("total", Integer(0, i64::MAX)).read_only().named("总行数", "Rows"),
         Field::new("handled", Integer(0, i64::MAX)).read_only().named("已处理", "Handled"),
-        Field::new("bad", Integer(0, i64::MAX)).read_only().named("错误行数", "Bad rows"),
+        Field::new("bad", Integer(0, i64::MAX)).read_only().named("错误行数", "Rows with errors"),
         Field::new("report", Json).read_only().named("报告", "Report"),
         Field::new("message", Text(500)).read_only().named("信息", "Message"),
         Field::new("file", Text(100)).read_only().off_list().unsearched().named("文件", "File"),
         // Of an import: the new rows that it made and that were not taken back, as runs of row in the file, id and count.
         Field::new("made", Json).hidden().named("新增的行", "Rows made"),
-        Field::new("made_count", Integer(0, i64::MAX)).read_only().off_list().named("可撤回行数", "Rows to take back"),
+        Field::new("made_count", Integer(0, i64::MAX)).read_only().off_list().named("可撤回行数", "Rows to undo"),
         // Of an import: rows that it changed and that were not put back; what they were is kept beside.
-        Field::new("changed_count", Integer(0, i64::MAX)).read_only().off_list().named("可还原行数", "Rows to put back"),
+        Field::new("changed_count", Integer(0, i64::MAX)).read_only().off_list().named("可还原行数", "Rows to restore"),
         // Which columns and which rows, where they were chosen.
-        Field::new("asked", Json).read_only().unsearched().named("导出内容", "Asked for"),
+        Field::new("asked", Json).read_only().unsearched().named("导出内容", "Content"),
         Field::new("create_time", Timestamp).read_only(),
         Field::new("expires_at", Timestamp).read_only().named("过期时间", "Expires"),
     ],

@@ -69,7 +69,7 @@ const PACKAGES: &[Choice] = &[
 
 const STATE: Field = Field::new("state", Code(Picker::Select, STATES)).read_only().default("0").named("状态", "State");
 const RECEIPT: Field = Field::new("receipt_no", Text(50)).read_only().off_list().named("回执编号", "Receipt no.");
-const NOTE: Field = Field::new("state_remark", TextArea(500)).read_only().named("状态说明", "Note of the state");
+const NOTE: Field = Field::new("state_remark", TextArea(500)).read_only().named("状态说明", "Note on the state");
 const CODE3: usize = 3;
 
 const fn country(name: &'static str, zh: &'static str, en: &'static str) -> Field {
@@ -97,21 +97,19 @@ const NOTED: &[Field] = &[NOTE_ASKED];
 /// Why a declaration comes back or is given up.
 const REASONED: &[Field] = &[NOTE_ASKED.required().named("原因", "Reason"), RECEIPT_ASKED];
 /// The number that the customs give.
-const ACCEPTED: &[Field] =
-    &[Field::new("customs_no", Text(18)).required().named("海关编号（18 位）", "Customs no. (18 digits)"), RECEIPT_ASKED, NOTE_ASKED];
+const ACCEPTED: &[Field] = &[Field::new("customs_no", Text(18)).required().named("海关编号", "Customs no."), RECEIPT_ASKED, NOTE_ASKED];
 
 /// The way of a declaration: 0, 10, 20, 30, (40), (50), 60, 70; 20, 30 and 40 come back by 80 to 0; what is not released may be withdrawn.
 const STEPS: &[Command] = &[
     step("check", "核对", "Check", &["0"], "10").asks(NOTED),
-    step("submit", "申报", "Submit", &["10"], "20")
-        .asks(&[RECEIPT_ASKED.required().named("回执编号（申报系统）", "Receipt no. of the system"), NOTE_ASKED]),
+    step("submit", "申报", "Submit", &["10"], "20").asks(&[RECEIPT_ASKED.required().named("回执编号", "Receipt no."), NOTE_ASKED]),
     step("accept", "受理", "Accept", &["20"], "30").asks(ACCEPTED),
-    step("inspect", "查验", "Inspection", &["30"], "40"),
+    step("inspect", "查验", "Inspect", &["30"], "40"),
     step("duties", "待缴税", "Duties due", &["30", "40"], "50"),
     step("release", "放行", "Release", &["30", "40", "50"], "60"),
     step("close", "结关", "Close", &["60"], "70"),
     step("giveBack", "退单", "Return", &["20", "30", "40"], "80").asks(REASONED),
-    step("redraft", "转回草稿", "Make a draft again", &["10", "80"], "0").asks(NOTED),
+    step("redraft", "转回草稿", "Back to draft", &["10", "80"], "0").asks(NOTED),
     step("withdraw", "撤销", "Withdraw", &["0", "10", "20", "30", "40", "50", "80"], "90").asks(REASONED).danger(),
 ];
 
@@ -129,25 +127,25 @@ const DECLARATION: Resource = Resource::new(
         Field::new("company", Text(100)).required().off_list().named("境内收发货人", "Own company"),
         Field::new("company_code", Text(18)).off_list().named("境内收发货人代码", "Own company's code"),
         Field::new("counterpart", Text(200)).required().named("境外收发货人", "Counterpart"),
-        Field::new("customs_office", Text(4)).named("进出境关别（4 位）", "Customs office (4)"),
+        Field::new("customs_office", Text(4)).named("进出境关别", "Customs office").hinted("4 位数字", "4 digits"),
         Field::new("entry_date", Date).named("进出口日期", "Date of entry or exit"),
-        Field::new("declared_date", Date).named("申报日期", "Date declared").off_list(),
+        Field::new("declared_date", Date).named("申报日期", "Declaration date").off_list(),
         Field::new("record_no", Text(12)).off_list().named("备案号", "Record no."),
         Field::new("transport", OneOf(Picker::Select, TRANSPORTS)).default("2").named("运输方式", "Transport"),
         Field::new("voyage", Text(50)).off_list().named("运输工具名称及航次号", "Vessel and voyage"),
-        Field::new("bill_no", Text(50)).off_list().named("提运单号", "Bill no."),
+        Field::new("bill_no", Text(50)).off_list().named("提运单号", "Bill of lading no."),
         Field::new("supervision", OneOf(Picker::Select, SUPERVISIONS)).default("0110").named("监管方式", "Supervision").off_list(),
         Field::new("exemption", OneOf(Picker::Select, EXEMPTIONS)).default("101").named("征免性质", "Exemption").off_list(),
         Field::new("licence_no", Text(20)).off_list().named("许可证号", "Licence no."),
         Field::new("contract_no", Text(32)).named("合同协议号", "Contract no."),
-        country("trade_country", "贸易国（地区，3 位）", "Country of trade (3 letters)"),
-        country("country", "启运/运抵国（地区，3 位）", "Country from or to (3 letters)"),
+        country("trade_country", "贸易国（地区）", "Country of trade"),
+        country("country", "启运/运抵国（地区）", "Country of departure or destination"),
         Field::new("port", Text(50)).off_list().named("经停/指运港", "Port of call or destination"),
         Field::new("entry_port", Text(50)).off_list().named("入境/离境口岸", "Port of entry or exit"),
         Field::new("package_kind", OneOf(Picker::Select, PACKAGES)).default("22").off_list().named("包装种类", "Packages"),
         Field::new("packages", Integer(0, 999_999_999)).default("0").off_list().named("件数", "Number of packages"),
-        Field::new("gross", Decimal(5)).default("0").off_list().named("毛重（千克）", "Gross weight, kg"),
-        Field::new("net", Decimal(5)).default("0").off_list().named("净重（千克）", "Net weight, kg"),
+        Field::new("gross", Decimal(5)).default("0").off_list().named("毛重（千克）", "Gross weight (kg)"),
+        Field::new("net", Decimal(5)).default("0").off_list().named("净重（千克）", "Net weight (kg)"),
         Field::new("terms", Code(Picker::Select, TERMS)).default("3").named("成交方式", "Terms"),
         fee("freight", "运费", "Freight"),
         fee("insurance", "保费", "Insurance"),
@@ -165,9 +163,9 @@ const DECLARATION: Resource = Resource::new(
         Field::new("totals", Text(200)).read_only().unsearched().named("总价", "Total"),
         RECEIPT,
         NOTE,
-        Field::new("state_by", Reference(Target { relation: "stateAdmin", ..ADMIN })).read_only().off_list().named("状态变更人", "State set by"),
+        Field::new("state_by", Reference(Target { relation: "stateAdmin", ..ADMIN })).read_only().off_list().named("状态变更人", "State changed by"),
         Field::new("state_time", Timestamp).read_only().named("状态时间", "In this state since"),
-        Field::new("admin_id", Reference(ADMIN)).read_only().named("制单人", "Made by"),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("制单人", "Created by"),
         REMARK,
     ],
 )
@@ -208,15 +206,15 @@ const DECLARATION_ROW: Target = Target { table: "declaration", relation: "declar
 const EVENT: Resource = Resource::new(
     "trade.DeclarationEvent",
     "declaration_event",
-    label("报关单动态", "Events of declarations"),
+    label("报关单动态", "Declaration events"),
     &[
         Field::new("declaration_id", Reference(DECLARATION_ROW)).read_only().named("报关单", "Declaration"),
-        Field::new("former", Code(Picker::Select, STATES)).read_only().named("原状态", "State before"),
+        Field::new("former", Code(Picker::Select, STATES)).read_only().named("原状态", "Previous state"),
         Field::new("state", Code(Picker::Select, STATES)).read_only().named("状态", "State"),
         Field::new("receipt_no", Text(50)).read_only().named("回执编号", "Receipt no."),
         Field::new("remark", TextArea(500)).read_only().on_list(),
         Field::new("admin_id", Reference(ADMIN)).read_only(),
-        Field::new("owner_id", Reference(Target { relation: "owner", ..ADMIN })).read_only().off_list().named("制单人", "Made by"),
+        Field::new("owner_id", Reference(Target { relation: "owner", ..ADMIN })).read_only().off_list().named("制单人", "Created by"),
         Field::new("create_time", Timestamp).read_only(),
     ],
 )
@@ -247,7 +245,7 @@ const GOODS: Resource = Resource::new(
         Field::new("currency", Text(CODE3)).read_only().named("币制", "Currency"),
         Field::new("origin", Text(CODE3)).read_only().named("原产国", "Origin"),
         Field::new("destination", Text(CODE3)).read_only().named("最终目的国", "Destination"),
-        Field::new("owner_id", Reference(Target { relation: "owner", ..ADMIN })).read_only().off_list().named("制单人", "Made by"),
+        Field::new("owner_id", Reference(Target { relation: "owner", ..ADMIN })).read_only().off_list().named("制单人", "Created by"),
     ],
 )
 .quick(&["hs_code", "name"])
@@ -261,12 +259,12 @@ const GOODS: Resource = Resource::new(
 const STATUS: Resource = Resource::new(
     "trade.HsStatus",
     "declaration",
-    label("报关状态", "HS status"),
+    label("报关状态", "Declaration status"),
     &[
         Field::new("number", Text(18)).read_only().sortable().named("编号", "Number"),
         Field::new("direction", OneOf(Picker::Radio, DIRECTIONS)).read_only().named("进出口", "Direction"),
         STATE,
-        Field::new("waits_for", Text(50)).read_only().unsearched().unsorted().named("等待", "Waits for"),
+        Field::new("waits_for", Text(50)).read_only().unsearched().unsorted().named("等待", "Waiting for"),
         Field::new("days", Integer(0, 99_999)).read_only().unsearched().unsorted().named("已等待（天）", "Days waiting"),
         Field::new("customs_no", Text(18)).read_only().named("海关编号", "Customs no."),
         Field::new("counterpart", Text(200)).read_only().named("境外收发货人", "Counterpart"),
@@ -274,7 +272,7 @@ const STATUS: Resource = Resource::new(
         RECEIPT.on_list(),
         NOTE.on_list(),
         Field::new("state_time", Timestamp).read_only().named("状态时间", "In this state since"),
-        Field::new("admin_id", Reference(ADMIN)).read_only().named("制单人", "Made by"),
+        Field::new("admin_id", Reference(ADMIN)).read_only().named("制单人", "Created by"),
     ],
 )
 .quick(&["number", "customs_no", "counterpart"])

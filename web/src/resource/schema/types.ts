@@ -61,6 +61,8 @@ export type Rule =
 export interface Field {
   name: string
   label: LocalizedText
+  /** What the form says below it. */
+  hint?: LocalizedText
   kind: Kind
   required: boolean
   unique: boolean

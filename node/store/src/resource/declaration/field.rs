@@ -185,6 +185,8 @@ pub struct Field {
     pub kind: Kind,
     /// Where it is not the usual one of that name.
     pub label: Option<Label>,
+    /// What its form says below it, so that its name stays short.
+    pub hint: Option<Label>,
     pub required: bool,
     /// Value of a new row without one; for an image, what is shown while there is none.
     pub default: Option<&'static str>,
@@ -217,6 +219,7 @@ impl Field {
             name,
             kind,
             label: None,
+            hint: None,
             required: false,
             default: None,
             unique: false,
@@ -265,6 +268,13 @@ impl Field {
     #[must_use]
     pub const fn named(mut self, zh: &'static str, en: &'static str) -> Self {
         self.label = Some(label(zh, en));
+        self
+    }
+
+    /// What its form says below it: what an empty value or 0 means, an example.
+    #[must_use]
+    pub const fn hinted(mut self, zh: &'static str, en: &'static str) -> Self {
+        self.hint = Some(label(zh, en));
         self
     }
 

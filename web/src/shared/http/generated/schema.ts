@@ -4262,9 +4262,9 @@ export interface components {
             username: string;
         };
         AdsAdBody: {
-            /** What the picture shows */
+            /** Description of the picture */
             alt?: string | null;
-            /** The same in English */
+            /** The same description in English */
             alt_en?: string | null;
             /** For whom */
             audience?: string | null;
@@ -4272,9 +4272,9 @@ export interface components {
             device?: string | null;
             /** Ends */
             ends?: string | null;
-            /** Groups of members (all if empty) */
+            /** Member groups */
             group_ids?: unknown;
-            /** Hours (all if empty) */
+            /** Hours */
             hours?: unknown;
             /** Image */
             image?: string | null;
@@ -4282,13 +4282,13 @@ export interface components {
             image_dark?: string | null;
             /** Picture for phones */
             image_phone?: string | null;
-            /** Languages (all if empty) */
+            /** Languages */
             languages?: unknown;
-            /** Most clicks (0: any) */
+            /** Maximum clicks */
             max_clicks?: unknown;
-            /** Most views (0: any) */
+            /** Maximum views */
             max_impressions?: unknown;
-            /** Times a visitor and day (0: any) */
+            /** Views per visitor and day */
             per_visitor_day?: unknown;
             /** Remark */
             remark?: string | null;
@@ -4304,7 +4304,7 @@ export interface components {
             title_en?: string | null;
             /** URL */
             url?: string | null;
-            /** Weekdays (all if empty) */
+            /** Weekdays */
             weekdays?: unknown;
             /** Weight */
             weight?: unknown;
@@ -4312,9 +4312,9 @@ export interface components {
             zone_id?: unknown;
         };
         AdsAdRow: {
-            /** What the picture shows */
+            /** Description of the picture */
             alt?: string;
-            /** The same in English */
+            /** The same description in English */
             alt_en?: string;
             /** For whom */
             audience?: "all" | "visitors" | "members";
@@ -4325,10 +4325,10 @@ export interface components {
             device?: "all" | "desktop" | "phone";
             /** Ends */
             ends?: string | null;
-            /** Groups of members (all if empty) */
+            /** Member groups */
             group_ids?: number[];
             groups?: Record<string, never> | null;
-            /** Hours (all if empty) */
+            /** Hours */
             hours?: string[];
             id?: number;
             /** Image */
@@ -4339,13 +4339,13 @@ export interface components {
             image_phone?: string;
             /** Views */
             readonly impressions?: number;
-            /** Languages (all if empty) */
+            /** Languages */
             languages?: string[];
-            /** Most clicks (0: any) */
+            /** Maximum clicks */
             max_clicks?: number;
-            /** Most views (0: any) */
+            /** Maximum views */
             max_impressions?: number;
-            /** Times a visitor and day (0: any) */
+            /** Views per visitor and day */
             per_visitor_day?: number;
             /** Remark */
             remark?: string;
@@ -4368,7 +4368,7 @@ export interface components {
             /** URL */
             url?: string;
             version?: number;
-            /** Weekdays (all if empty) */
+            /** Weekdays */
             weekdays?: string[];
             /** Weight */
             weight?: number;
@@ -4395,37 +4395,37 @@ export interface components {
             readonly zone_id?: number | null;
         };
         AdsZoneBody: {
-            /** What that picture shows */
+            /** Description of the default picture */
             alt?: string | null;
-            /** The same in English */
+            /** The same description in English */
             alt_en?: string | null;
             /** Code */
             code?: string | null;
             /** Height (px) */
             height?: unknown;
-            /** Picture without adverts */
+            /** Default picture */
             image?: string | null;
             /** Name */
             name?: string | null;
-            /** Name in English */
+            /** English name */
             name_en?: string | null;
             /** Page */
             page?: string | null;
             /** Remark */
             remark?: string | null;
-            /** Shown together */
+            /** Shown at once */
             show_max?: unknown;
             /** Status */
             status?: unknown;
-            /** Link without adverts */
+            /** Default link */
             url?: string | null;
             /** Width (px) */
             width?: unknown;
         };
         AdsZoneRow: {
-            /** What that picture shows */
+            /** Description of the default picture */
             alt?: string;
-            /** The same in English */
+            /** The same description in English */
             alt_en?: string;
             /** Code */
             code?: string;
@@ -4433,17 +4433,17 @@ export interface components {
             /** Height (px) */
             height?: number;
             id?: number;
-            /** Picture without adverts */
+            /** Default picture */
             image?: string;
             /** Name */
             name?: string;
-            /** Name in English */
+            /** English name */
             name_en?: string;
             /** Page */
             page?: "home" | "shop" | "platform" | "other";
             /** Remark */
             remark?: string;
-            /** Shown together */
+            /** Shown at once */
             show_max?: number;
             /**
              * Status
@@ -4451,7 +4451,7 @@ export interface components {
              */
             status?: 0 | 1;
             update_time?: number;
-            /** Link without adverts */
+            /** Default link */
             url?: string;
             version?: number;
             /** Width (px) */
@@ -4533,43 +4533,43 @@ export interface components {
             refusals: number;
         };
         ApiConfigBody: {
-            /** Bodies that are kept */
+            /** Request bodies kept */
             bodies?: string | null;
-            /** Days that lines are kept */
+            /** Days to keep */
             days?: unknown;
             /** Log calls */
             enabled?: unknown;
-            /** Beginnings of paths to leave out (one a line) */
+            /** Path prefixes to leave out */
             left_out?: string | null;
-            /** Further fields to mask (one a line) */
+            /** More fields to mask */
             masked?: string | null;
-            /** Most lines */
+            /** Maximum number of lines */
             rows?: unknown;
-            /** Percent of ordinary calls that are kept */
+            /** Ordinary calls kept (%) */
             sample?: unknown;
-            /** Slow from (ms) */
+            /** Slow call threshold (ms) */
             slow_ms?: unknown;
         };
         ApiConfigRow: {
-            /** Bodies that are kept */
+            /** Request bodies kept */
             bodies?: "none" | "errors" | "all";
             /** Last cleared */
             readonly cleared_time?: number;
             create_time?: number;
-            /** Days that lines are kept */
+            /** Days to keep */
             days?: number;
             /** Log calls */
             enabled?: 0 | 1;
             id?: number;
-            /** Beginnings of paths to leave out (one a line) */
+            /** Path prefixes to leave out */
             left_out?: string;
-            /** Further fields to mask (one a line) */
+            /** More fields to mask */
             masked?: string;
-            /** Most lines */
+            /** Maximum number of lines */
             rows?: number;
-            /** Percent of ordinary calls that are kept */
+            /** Ordinary calls kept (%) */
             sample?: number;
-            /** Slow from (ms) */
+            /** Slow call threshold (ms) */
             slow_ms?: number;
             update_time?: number;
             version?: number;
@@ -4579,7 +4579,7 @@ export interface components {
             expires?: unknown;
             /** Name */
             name?: string | null;
-            /** Requests a minute */
+            /** Requests per minute */
             rate?: unknown;
             /** Remark */
             remark?: string | null;
@@ -4591,9 +4591,9 @@ export interface components {
             create_time?: number;
             /** Expires */
             expires?: number;
-            /** Prefix before */
+            /** Former prefix */
             readonly former_prefix?: string;
-            /** Former key good until */
+            /** Former key valid until */
             readonly former_until?: number;
             /** Group */
             readonly group_id?: number | null;
@@ -4605,13 +4605,13 @@ export interface components {
             readonly last_used_ip?: string;
             /** Name */
             name?: string;
-            /** Key of the site */
+            /** Site key */
             readonly of_site?: 0 | 1;
             /** Prefix */
             readonly prefix?: string;
-            /** Requests a minute */
+            /** Requests per minute */
             rate?: number;
-            /** Refused because */
+            /** Reason for refusal */
             readonly refusal?: "" | "replaced" | "revoked" | "expired" | "owner_gone" | "owner_disabled" | "out_of_group" | "group_gone" | "group_disabled";
             /** Last refused */
             readonly refused_at?: number;
@@ -4629,7 +4629,7 @@ export interface components {
             update_time?: number;
             version?: number;
             warehouse_rows?: Record<string, never> | null;
-            /** Only these warehouses (all if empty) */
+            /** Only these warehouses */
             readonly warehouses?: number[];
         };
         ApiLogRow: {
@@ -4639,9 +4639,9 @@ export interface components {
             readonly bytes?: number;
             /** Caller */
             readonly caller?: string;
-            /** Caller's id */
+            /** Caller ID */
             readonly caller_id?: number;
-            /** Sort of caller */
+            /** Caller type */
             readonly caller_kind?: "visitor" | "admin" | "member" | "key";
             /** Code */
             readonly code?: number;
@@ -4663,7 +4663,7 @@ export interface components {
             readonly path?: string;
             /** Query */
             readonly query?: string;
-            /** Request id */
+            /** Request ID */
             readonly request_id?: string;
             /** Route */
             readonly route?: string;
@@ -4689,7 +4689,7 @@ export interface components {
             route: string;
         };
         ApiUrlBody: {
-            /** Left off the board */
+            /** Hidden on the dashboard */
             muted?: unknown;
             /** Note */
             note?: string | null;
@@ -4708,7 +4708,7 @@ export interface components {
              * Format: decimal
              */
             readonly max?: string;
-            /** Left off the board */
+            /** Hidden on the dashboard */
             muted?: 0 | 1;
             /** Note */
             note?: string;
@@ -4875,9 +4875,9 @@ export interface components {
             group_arr?: number[];
             groups?: Record<string, never> | null;
             id?: number;
-            /** Last login IP */
+            /** Last sign-in IP */
             readonly last_login_ip?: string;
-            /** Last login */
+            /** Last sign-in */
             readonly last_login_time?: string;
             member_rows?: Record<string, never> | null;
             /** Own member accounts */
@@ -4896,7 +4896,7 @@ export interface components {
             version?: number;
         };
         AuthGroupBody: {
-            /** Warehouses decided in */
+            /** Warehouses to decide in */
             decide_warehouses?: unknown;
             /** Name */
             name?: string | null;
@@ -4906,21 +4906,21 @@ export interface components {
             rules?: unknown;
             /** Data scope */
             scope?: string | null;
-            /** Warehouses only seen */
+            /** Warehouses to view only */
             see_warehouses?: unknown;
             /** Status */
             status?: unknown;
-            /** May in warehouses */
+            /** Warehouse right */
             warehouse_right?: string | null;
-            /** Warehouses (all if empty) */
+            /** Warehouses */
             warehouses?: unknown;
-            /** Warehouses worked in */
+            /** Warehouses to work in */
             work_warehouses?: unknown;
         };
         AuthGroupRow: {
             create_time?: number;
             decide_rows?: Record<string, never> | null;
-            /** Warehouses decided in */
+            /** Warehouses to decide in */
             decide_warehouses?: number[];
             id?: number;
             /** Name */
@@ -4932,7 +4932,7 @@ export interface components {
             /** Data scope */
             scope?: "all" | "subgroups" | "group" | "departments" | "department" | "own";
             see_rows?: Record<string, never> | null;
-            /** Warehouses only seen */
+            /** Warehouses to view only */
             see_warehouses?: number[];
             /**
              * Status
@@ -4941,13 +4941,13 @@ export interface components {
             status?: 0 | 1;
             update_time?: number;
             version?: number;
-            /** May in warehouses */
+            /** Warehouse right */
             warehouse_right?: "see" | "work" | "decide";
             warehouse_rows?: Record<string, never> | null;
-            /** Warehouses (all if empty) */
+            /** Warehouses */
             warehouses?: number[];
             work_rows?: Record<string, never> | null;
-            /** Warehouses worked in */
+            /** Warehouses to work in */
             work_warehouses?: number[];
         };
         AuthRuleBody: {
@@ -5516,7 +5516,7 @@ export interface components {
             mobile?: string | null;
             /** Name */
             name?: string | null;
-            /** Shown on the site */
+            /** Shown on the website */
             on_site?: unknown;
             /** Remark */
             remark?: string | null;
@@ -5559,7 +5559,7 @@ export interface components {
             mobile?: string;
             /** Name */
             name?: string;
-            /** Shown on the site */
+            /** Shown on the website */
             on_site?: 0 | 1;
             /** Remark */
             remark?: string;
@@ -5578,7 +5578,7 @@ export interface components {
             update_time?: number;
             /** Unified social credit code */
             uscc?: string;
-            /** Check of the code */
+            /** Code check */
             readonly uscc_check?: "" | "ok" | "doubtful";
             /** Verification */
             readonly verify?: "none" | "waiting" | "passed" | "refused";
@@ -6587,7 +6587,7 @@ export interface components {
             booth?: string | null;
             /** Cards */
             cards?: unknown;
-            /** Agreed that contacts are kept */
+            /** Consented to keeping contacts */
             consent?: unknown;
             /** Contacts */
             contacts?: unknown;
@@ -6601,7 +6601,7 @@ export interface components {
             industry?: string | null;
             /** Name */
             name?: string | null;
-            /** Name in English */
+            /** English name */
             name_en?: string | null;
             /**
              * Next contact
@@ -6624,7 +6624,7 @@ export interface components {
             booth?: string;
             /** Cards */
             cards?: string[];
-            /** Agreed that contacts are kept */
+            /** Consented to keeping contacts */
             consent?: 0 | 1;
             /** Contacts */
             contacts?: unknown;
@@ -6642,11 +6642,11 @@ export interface components {
             id?: number;
             /** Industry */
             industry?: string;
-            /** Maybe known */
+            /** Possible duplicates */
             readonly known?: string;
             /** Name */
             name?: string;
-            /** Name in English */
+            /** English name */
             name_en?: string;
             /**
              * Next contact
@@ -6682,7 +6682,7 @@ export interface components {
             hall?: string | null;
             /** Name */
             name?: string | null;
-            /** Name in English */
+            /** English name */
             name_en?: string | null;
             /** Remark */
             remark?: string | null;
@@ -6708,7 +6708,7 @@ export interface components {
             id?: number;
             /** Name */
             name?: string;
-            /** Name in English */
+            /** English name */
             name_en?: string;
             /** Remark */
             remark?: string;
@@ -6756,6 +6756,7 @@ export interface components {
             default?: string | null;
             /** @description It is in the form. */
             form: boolean;
+            hint?: components["schemas"]["LabelView"];
             /** @description Of the form's input: `string`, `number`, `remoteSelect` ... */
             kind: string;
             label: components["schemas"]["LabelView"];
@@ -8186,15 +8187,15 @@ export interface components {
             body?: string | null;
             /** English text */
             body_en?: string | null;
-            /** Companies (all if empty) */
+            /** Companies */
             company_ids?: unknown;
             /** Ends */
             ends?: string | null;
-            /** Groups (all if empty) */
+            /** Administrator groups */
             group_ids?: unknown;
-            /** Members (all if empty) */
+            /** Members */
             member_ids?: unknown;
-            /** Must be confirmed */
+            /** Needs confirmation */
             must_confirm?: unknown;
             /** Pinned */
             pinned?: unknown;
@@ -8214,22 +8215,22 @@ export interface components {
             body?: string;
             /** English text */
             body_en?: string;
-            /** Changed since */
+            /** Updated */
             readonly changed_time?: number;
             companies?: Record<string, never> | null;
-            /** Companies (all if empty) */
+            /** Companies */
             company_ids?: number[];
             create_time?: number;
             /** Ends */
             ends?: string | null;
-            /** Groups (all if empty) */
+            /** Administrator groups */
             group_ids?: number[];
             groups?: Record<string, never> | null;
             id?: number;
-            /** Members (all if empty) */
+            /** Members */
             member_ids?: number[];
             members?: Record<string, never> | null;
-            /** Must be confirmed */
+            /** Needs confirmation */
             must_confirm?: 0 | 1;
             /** Pinned */
             pinned?: 0 | 1;
@@ -10001,7 +10002,7 @@ export interface components {
         RoutineCrontabBody: {
             /** Schedule */
             cron?: string | null;
-            /** When missed */
+            /** If missed */
             missed?: string | null;
             /** Name */
             name?: string | null;
@@ -10023,7 +10024,7 @@ export interface components {
             id?: number;
             /** Message */
             readonly message?: string;
-            /** Milliseconds */
+            /** Time (ms) */
             readonly milliseconds?: number;
             /** Result */
             readonly result?: "running" | "done" | "failed";
@@ -10037,7 +10038,7 @@ export interface components {
             readonly last_result?: "running" | "done" | "failed";
             /** Last run */
             readonly last_run_time?: number;
-            /** When missed */
+            /** If missed */
             missed?: "" | "once" | "skip";
             /** Name */
             name?: string;
@@ -10059,11 +10060,11 @@ export interface components {
             admin?: Record<string, never> | null;
             /** Administrator */
             readonly admin_id?: number | null;
-            /** Asked for */
+            /** Content */
             readonly asked?: unknown;
             /** Bad rows */
             readonly bad?: number;
-            /** Rows to put back */
+            /** Rows to restore */
             readonly changed_count?: number;
             /** Controller */
             readonly controller?: string;
@@ -10080,7 +10081,7 @@ export interface components {
             id?: number;
             /** Kind */
             readonly kind?: "export" | "import" | "dry_run" | "take_back";
-            /** Rows to take back */
+            /** Rows to undo */
             readonly made_count?: number;
             /** Message */
             readonly message?: string;
@@ -10097,11 +10098,11 @@ export interface components {
             admin?: Record<string, never> | null;
             /** Administrator */
             readonly admin_id?: number | null;
-            /** Asked for */
+            /** Content */
             readonly asked?: unknown;
             /** Bad rows */
             readonly bad?: number;
-            /** Rows to put back */
+            /** Rows to restore */
             readonly changed_count?: number;
             /** Controller */
             readonly controller?: string;
@@ -10118,7 +10119,7 @@ export interface components {
             id?: number;
             /** Kind */
             readonly kind?: "export" | "import" | "dry_run" | "take_back";
-            /** Rows to take back */
+            /** Rows to undo */
             readonly made_count?: number;
             /** Message */
             readonly message?: string;
@@ -10138,7 +10139,7 @@ export interface components {
             language?: string | null;
             /** Name */
             name?: string | null;
-            /** Receivers (its owner if empty) */
+            /** Receivers */
             receivers?: unknown;
             /** Status */
             status?: unknown;
@@ -10163,14 +10164,14 @@ export interface components {
             name?: string;
             /** Next */
             readonly next_time?: number;
-            /** Columns and conditions */
+            /** Columns and filters */
             query?: string;
             /** Why not */
             readonly reason?: string;
             receiver_rows?: Record<string, never> | null;
-            /** Receivers (its owner if empty) */
+            /** Receivers */
             receivers?: number[];
-            /** People without a file */
+            /** Receivers without a file */
             readonly skipped?: number;
             /**
              * Status
@@ -10184,11 +10185,11 @@ export interface components {
             admin?: Record<string, never> | null;
             /** Administrator */
             readonly admin_id?: number | null;
-            /** Asked for */
+            /** Content */
             readonly asked?: unknown;
             /** Bad rows */
             readonly bad?: number;
-            /** Rows to put back */
+            /** Rows to restore */
             readonly changed_count?: number;
             /** Controller */
             readonly controller?: string;
@@ -10205,7 +10206,7 @@ export interface components {
             id?: number;
             /** Kind */
             readonly kind?: "export" | "import" | "dry_run" | "take_back";
-            /** Rows to take back */
+            /** Rows to undo */
             readonly made_count?: number;
             /** Message */
             readonly message?: string;
@@ -10398,7 +10399,7 @@ export interface components {
             readonly kind?: "scheduled" | "manual";
             /** File */
             readonly name?: string;
-            /** Copy in the object storage */
+            /** Copy in object storage */
             readonly object?: string;
             /** Report */
             readonly report?: string;
@@ -10413,7 +10414,7 @@ export interface components {
             update_time?: number;
             /** Uploaded files */
             readonly uploads?: number;
-            /** Tested at */
+            /** Tested */
             readonly verified_at?: number;
             version?: number;
         };
@@ -10913,9 +10914,9 @@ export interface components {
             city?: unknown;
             /** Default */
             is_default?: unknown;
-            /** Returned to */
+            /** Takes returns */
             is_return?: unknown;
-            /** Sent from */
+            /** Ships from here */
             is_send?: unknown;
             /** Phone */
             mobile?: string | null;
@@ -10923,7 +10924,7 @@ export interface components {
             name?: string | null;
             /** Status */
             status?: unknown;
-            /** Area for returns */
+            /** Return area */
             warehouses_areas_id?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
@@ -10941,9 +10942,9 @@ export interface components {
             id?: number;
             /** Default */
             is_default?: 0 | 1;
-            /** Returned to */
+            /** Takes returns */
             is_return?: 0 | 1;
-            /** Sent from */
+            /** Ships from here */
             is_send?: 0 | 1;
             /** Phone */
             mobile?: string;
@@ -10957,7 +10958,7 @@ export interface components {
             update_time?: number;
             version?: number;
             warehouses?: Record<string, never> | null;
-            /** Area for returns */
+            /** Return area */
             warehouses_areas_id?: number | null;
             /** Warehouse */
             warehouses_id?: number | null;
@@ -10973,7 +10974,7 @@ export interface components {
             name?: string | null;
             /** Status */
             status?: unknown;
-            /** Tracking address ({no}: number) */
+            /** Tracking address */
             tracking_url?: string | null;
             /** Sort order */
             weigh?: unknown;
@@ -10993,7 +10994,7 @@ export interface components {
              * @description 0: Disabled, 1: Enabled
              */
             status?: 0 | 1;
-            /** Tracking address ({no}: number) */
+            /** Tracking address */
             tracking_url?: string;
             update_time?: number;
             version?: number;
@@ -11003,11 +11004,11 @@ export interface components {
         ShopDeliveryTemplateBody: {
             /** Free-freight rules */
             free_rules?: unknown;
-            /** Counted by */
+            /** Charged */
             method?: unknown;
             /** Name */
             name?: string | null;
-            /** Not delivered to */
+            /** Areas not delivered to */
             no_area_ids?: unknown;
             /** Freight rules */
             rules?: unknown;
@@ -11021,11 +11022,11 @@ export interface components {
             /** Free-freight rules */
             free_rules?: unknown;
             id?: number;
-            /** Counted by */
+            /** Charged */
             method?: 1 | 2 | 3;
             /** Name */
             name?: string;
-            /** Not delivered to */
+            /** Areas not delivered to */
             no_area_ids?: unknown;
             /** Freight rules */
             rules?: unknown;
@@ -11146,15 +11147,15 @@ export interface components {
             weigh?: number;
         };
         ShopGoodsGoodsBody: {
-            /** Most per order (0: no limit) */
+            /** Maximum per order */
             buy_max?: unknown;
-            /** Least per order */
+            /** Minimum per order */
             buy_min?: unknown;
             /** Categories */
             classify_ids?: unknown;
             /** Description */
             content?: string | null;
-            /** Freight template (free without) */
+            /** Freight template */
             delivery_template_id?: unknown;
             /** Delivery */
             delivery_type?: unknown;
@@ -11162,7 +11163,7 @@ export interface components {
             goods_no?: string | null;
             /** Images */
             images?: unknown;
-            /** Most per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: unknown;
             /** Name */
             name?: string | null;
@@ -11192,9 +11193,9 @@ export interface components {
             weigh?: unknown;
         };
         ShopGoodsGoodsRow: {
-            /** Most per order (0: no limit) */
+            /** Maximum per order */
             buy_max?: number;
-            /** Least per order */
+            /** Minimum per order */
             buy_min?: number;
             classify?: Record<string, never> | null;
             /** Categories */
@@ -11203,7 +11204,7 @@ export interface components {
             content?: string;
             create_time?: number;
             deliveryTemplate?: Record<string, never> | null;
-            /** Freight template (free without) */
+            /** Freight template */
             delivery_template_id?: number | null;
             /** Delivery */
             delivery_type?: 1 | 2;
@@ -11212,7 +11213,7 @@ export interface components {
             id?: number;
             /** Images */
             images?: string[];
-            /** Most per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: number;
             /** Name */
             name?: string;
@@ -11408,23 +11409,23 @@ export interface components {
             sales: string;
         };
         ShopMarketingCouponBody: {
-            /** Amount off (freight: 0 is all of it) */
+            /** Amount off */
             amount?: unknown;
             /** Code */
             code?: string | null;
-            /** Goods left out */
+            /** Excluded goods */
             exclude_goods_ids?: unknown;
-            /** Taken until */
+            /** Claimable until */
             get_end?: unknown;
-            /** Taken from */
+            /** Claimable from */
             get_start?: unknown;
-            /** Way to get it */
+            /** How members get it */
             get_type?: unknown;
-            /** Per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: unknown;
-            /** Most taken off (0: no limit) */
+            /** Maximum discount */
             max_amount?: unknown;
-            /** From amount */
+            /** Minimum amount */
             min_amount?: unknown;
             /** Name */
             name?: string | null;
@@ -11434,15 +11435,15 @@ export interface components {
             remark?: string | null;
             /** Good for */
             scope?: unknown;
-            /** Chosen ones */
+            /** Selection */
             scope_ids?: unknown;
             /** Status */
             status?: unknown;
-            /** Tickets (0: no limit) */
+            /** Number issued */
             total_num?: unknown;
             /** Type */
             type?: unknown;
-            /** Days valid */
+            /** Valid for days */
             valid_days?: unknown;
             /** Valid until */
             valid_end?: unknown;
@@ -11467,17 +11468,17 @@ export interface components {
              */
             readonly cost?: string;
             create_time?: number;
-            /** Goods left out */
+            /** Excluded goods */
             exclude_goods_ids?: number[];
             excluded?: Record<string, never> | null;
-            /** Taken until */
+            /** Claimable until */
             get_end?: number;
-            /** Taken from */
+            /** Claimable from */
             get_start?: number;
-            /** Way to get it */
+            /** How members get it */
             get_type?: 1 | 2 | 3 | 4;
             id?: number;
-            /** Per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: number;
             /**
              * Most taken off (0: no limit)
@@ -11499,21 +11500,21 @@ export interface components {
             remark?: string;
             /** Good for */
             scope?: 0 | 1 | 2;
-            /** Chosen ones */
+            /** Selection */
             scope_ids?: unknown;
             /**
              * Status
              * @description 0: Disabled, 1: Enabled
              */
             status?: 0 | 1;
-            /** Tickets (0: no limit) */
+            /** Number issued */
             total_num?: number;
             /** Type */
             type?: 1 | 2 | 3;
             update_time?: number;
             /** Used */
             readonly used_num?: number;
-            /** Days valid */
+            /** Valid for days */
             valid_days?: number;
             /** Valid until */
             valid_end?: number;
@@ -11530,7 +11531,7 @@ export interface components {
             give_money?: unknown;
             /** Bonus points */
             give_score?: unknown;
-            /** Per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: unknown;
             /** Paid */
             money?: unknown;
@@ -11549,7 +11550,7 @@ export interface components {
             readonly confirmed_by?: number | null;
             confirmer?: Record<string, never> | null;
             create_time?: number;
-            /** To be paid until */
+            /** Pay by */
             readonly due_at?: number;
             /**
              * Bonus
@@ -11573,7 +11574,7 @@ export interface components {
             recharge?: Record<string, never> | null;
             /** Package */
             readonly recharge_id?: number | null;
-            /** Recharge number */
+            /** Top-up number */
             readonly recharge_no?: string;
             /**
              * Refunded
@@ -11602,7 +11603,7 @@ export interface components {
             /** Bonus points */
             give_score?: number;
             id?: number;
-            /** Per member (0: no limit) */
+            /** Maximum per member */
             limit_num?: number;
             /**
              * Paid
@@ -11728,7 +11729,7 @@ export interface components {
             readonly order_no?: string;
             /** Reply */
             reply?: string;
-            /** Replied at */
+            /** Replied */
             readonly reply_time?: number;
             /** SKU id */
             readonly sku_id?: number;
@@ -11971,7 +11972,7 @@ export interface components {
              * Format: decimal
              */
             readonly before?: string;
-            /** Number of the cause */
+            /** Source number */
             readonly cause_id?: string;
             /** Cause */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
@@ -11997,7 +11998,7 @@ export interface components {
             id?: number;
             /** Registered */
             readonly join_time?: number;
-            /** Last login */
+            /** Last sign-in */
             readonly last_login_time?: number;
             /** Mobile */
             readonly mobile?: string;
@@ -12030,17 +12031,17 @@ export interface components {
             body_en?: string | null;
             /** Cover picture */
             cover?: string | null;
-            /** What the cover shows */
+            /** Description of the cover */
             cover_alt?: string | null;
-            /** What the cover shows, in English */
+            /** Description of the cover in English */
             cover_alt_en?: string | null;
             /** Industry */
             industry?: string | null;
             /** Kind */
             kind?: string | null;
-            /** Section of the help centre */
+            /** Help section */
             section?: string | null;
-            /** Name in the address */
+            /** Name in the URL */
             slug?: string | null;
             /** Summary */
             summary?: string | null;
@@ -12060,9 +12061,9 @@ export interface components {
             body_en?: string;
             /** Cover picture */
             cover?: string;
-            /** What the cover shows */
+            /** Description of the cover */
             cover_alt?: string;
-            /** What the cover shows, in English */
+            /** Description of the cover in English */
             cover_alt_en?: string;
             create_time?: number;
             id?: number;
@@ -12077,9 +12078,9 @@ export interface components {
             publisher?: Record<string, never> | null;
             /** Published by */
             readonly publisher_id?: number | null;
-            /** Section of the help centre */
+            /** Help section */
             section?: "" | "start" | "inbound" | "outbound" | "stock" | "shop" | "members" | "system";
-            /** Name in the address */
+            /** Name in the URL */
             slug?: string;
             /** State */
             readonly state?: "draft" | "published" | "withdrawn";
@@ -12688,9 +12689,9 @@ export interface components {
             contract_no?: string | null;
             /** Counterpart */
             counterpart?: string | null;
-            /** Country from or to (3 letters) */
+            /** Country of departure or destination */
             country?: string | null;
-            /** Customs office (4) */
+            /** Customs office */
             customs_office?: string | null;
             /**
              * Date declared
@@ -12714,7 +12715,7 @@ export interface components {
             files?: unknown;
             /** Freight */
             freight?: unknown;
-            /** Gross weight, kg */
+            /** Gross weight (kg) */
             gross?: unknown;
             /** Insurance */
             insurance?: unknown;
@@ -12724,7 +12725,7 @@ export interface components {
             lines?: unknown;
             /** Marks */
             marks?: string | null;
-            /** Net weight, kg */
+            /** Net weight (kg) */
             net?: unknown;
             /** Order */
             order_no?: string | null;
@@ -12746,7 +12747,7 @@ export interface components {
             supervision?: string | null;
             /** Terms */
             terms?: unknown;
-            /** Country of trade (3 letters) */
+            /** Country of trade */
             trade_country?: string | null;
             /** Transport */
             transport?: string | null;
@@ -12762,7 +12763,7 @@ export interface components {
             declaration?: Record<string, never> | null;
             /** Declaration */
             readonly declaration_id?: number | null;
-            /** State before */
+            /** Previous state */
             readonly former?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
             id?: number;
             owner?: Record<string, never> | null;
@@ -12844,12 +12845,12 @@ export interface components {
             contract_no?: string;
             /** Counterpart */
             counterpart?: string;
-            /** Country from or to (3 letters) */
+            /** Country of departure or destination */
             country?: string;
             create_time?: number;
             /** Customs no. */
             readonly customs_no?: string;
-            /** Customs office (4) */
+            /** Customs office */
             customs_office?: string;
             /**
              * Date declared
@@ -12926,9 +12927,9 @@ export interface components {
             /** State */
             readonly state?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
             stateAdmin?: Record<string, never> | null;
-            /** State set by */
+            /** State changed by */
             readonly state_by?: number | null;
-            /** Note of the state */
+            /** Note on the state */
             readonly state_remark?: string;
             /** In this state since */
             readonly state_time?: number;
@@ -12938,7 +12939,7 @@ export interface components {
             terms?: 1 | 2 | 3 | 4 | 7;
             /** Total */
             readonly totals?: string;
-            /** Country of trade (3 letters) */
+            /** Country of trade */
             trade_country?: string;
             /** Transport */
             transport?: "2" | "3" | "4" | "5" | "6" | "9";
@@ -12966,7 +12967,7 @@ export interface components {
             id?: number;
             /** Level */
             readonly level?: 2 | 4 | 6;
-            /** Code above */
+            /** Parent code */
             readonly parent?: string;
             /** Section */
             section?: "I" | "II" | "III" | "IV" | "V" | "VI" | "VII" | "VIII" | "IX" | "X" | "XI" | "XII" | "XIII" | "XIV" | "XV" | "XVI" | "XVII" | "XVIII" | "XIX" | "XX" | "XXI";
@@ -13000,21 +13001,21 @@ export interface components {
             readonly receipt_no?: string;
             /** State */
             readonly state?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
-            /** Note of the state */
+            /** Note on the state */
             readonly state_remark?: string;
             /** In this state since */
             readonly state_time?: number;
             update_time?: number;
             version?: number;
-            /** Waits for */
+            /** Waiting for */
             readonly waits_for?: string;
         };
         TradeTariffBody: {
-            /** Tariff code (10 digits) */
+            /** Tariff code */
             code?: string | null;
             /** Conditions */
             conditions?: string | null;
-            /** Elements to declare (between |) */
+            /** Elements to declare */
             elements?: string | null;
             /** Goods */
             name?: string | null;
@@ -13022,7 +13023,7 @@ export interface components {
             rate_consumption?: string | null;
             /** General rate (%) */
             rate_general?: string | null;
-            /** Most-favoured rate (%) */
+            /** Most-favoured-nation rate (%) */
             rate_mfn?: string | null;
             /** Provisional rate (%) */
             rate_provisional?: string | null;
@@ -13050,12 +13051,12 @@ export interface components {
             valid_until?: string | null;
         };
         TradeTariffRow: {
-            /** Tariff code (10 digits) */
+            /** Tariff code */
             code?: string;
             /** Conditions */
             conditions?: string;
             create_time?: number;
-            /** Elements to declare (between |) */
+            /** Elements to declare */
             elements?: string;
             id?: number;
             /** Goods */
@@ -13064,7 +13065,7 @@ export interface components {
             rate_consumption?: string;
             /** General rate (%) */
             rate_general?: string;
-            /** Most-favoured rate (%) */
+            /** Most-favoured-nation rate (%) */
             rate_mfn?: string;
             /** Provisional rate (%) */
             rate_provisional?: string;
@@ -13309,7 +13310,7 @@ export interface components {
              * Format: decimal
              */
             readonly before?: string;
-            /** Number of the cause */
+            /** Source number */
             readonly cause_id?: string;
             /** Cause */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
@@ -13340,7 +13341,7 @@ export interface components {
             menu_type?: string | null;
             /** Name */
             name?: string | null;
-            /** Without login */
+            /** Without sign-in */
             no_login_valid?: unknown;
             /** Path */
             path?: string | null;
@@ -13372,7 +13373,7 @@ export interface components {
             menu_type?: "" | "tab" | "link" | "iframe";
             /** Name */
             name?: string;
-            /** Without login */
+            /** Without sign-in */
             no_login_valid?: 0 | 1;
             /** Path */
             path?: string;
@@ -13405,7 +13406,7 @@ export interface components {
             readonly after?: number;
             /** Before */
             readonly before?: number;
-            /** Number of the cause */
+            /** Source number */
             readonly cause_id?: string;
             /** Cause */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
@@ -13474,9 +13475,9 @@ export interface components {
             readonly join_ip?: string;
             /** Registered */
             readonly join_time?: number;
-            /** Last login IP */
+            /** Last sign-in IP */
             readonly last_login_ip?: string;
-            /** Last login */
+            /** Last sign-in */
             readonly last_login_time?: number;
             /** Mobile */
             mobile?: string;
@@ -13504,11 +13505,11 @@ export interface components {
             id?: number;
             /** Number */
             readonly id_number?: string;
-            /** Kind of paper */
+            /** Document type */
             readonly id_type?: "id_card" | "passport" | "other";
-            /** Check of the number */
+            /** Number check */
             readonly number_check?: "" | "ok" | "doubtful";
-            /** Real name */
+            /** Full name */
             readonly real_name?: string;
             /** Reason */
             readonly reason?: string;
@@ -13641,7 +13642,7 @@ export interface components {
             email?: string | null;
             /** Level */
             level?: string | null;
-            /** Days that goods must still keep */
+            /** Remaining shelf life required (days) */
             life_days?: unknown;
             /** Mobile */
             mobile?: string | null;
@@ -13669,7 +13670,7 @@ export interface components {
             id?: number;
             /** Level */
             level?: "A" | "B" | "C" | "D" | "E";
-            /** Days that goods must still keep */
+            /** Remaining shelf life required (days) */
             life_days?: number;
             /** Mobile */
             mobile?: string;
@@ -13707,9 +13708,9 @@ export interface components {
             brand_id?: unknown;
             /** Category */
             category_id?: unknown;
-            /** Elements to declare (between |) */
+            /** Elements to declare */
             customs_elements?: string | null;
-            /** HS code (10 digits) */
+            /** HS code */
             hs_code?: string | null;
             /** Images */
             images?: unknown;
@@ -13723,7 +13724,7 @@ export interface components {
             remark?: string | null;
             /** Safety stock */
             safety_stock_num?: unknown;
-            /** Shelf life in days (0: none) */
+            /** Shelf life (days) */
             shelf_life_days?: unknown;
             /** Specification */
             spec?: string | null;
@@ -13735,7 +13736,7 @@ export interface components {
             weigh?: unknown;
         };
         WarehouseProductCategoryBody: {
-            /** Expiry alert days (30,7,0) */
+            /** Expiry alert days */
             expiry_alert_days?: string | null;
             /** Image */
             image?: string | null;
@@ -13752,7 +13753,7 @@ export interface components {
         };
         WarehouseProductCategoryRow: {
             create_time?: number;
-            /** Expiry alert days (30,7,0) */
+            /** Expiry alert days */
             expiry_alert_days?: string;
             id?: number;
             /** Image */
@@ -13787,9 +13788,9 @@ export interface components {
             /** Category */
             category_id?: number | null;
             create_time?: number;
-            /** Elements to declare (between |) */
+            /** Elements to declare */
             customs_elements?: string;
-            /** HS code (10 digits) */
+            /** HS code */
             hs_code?: string;
             id?: number;
             /** Images */
@@ -13810,7 +13811,7 @@ export interface components {
              * Format: decimal
              */
             safety_stock_num?: string;
-            /** Shelf life in days (0: none) */
+            /** Shelf life (days) */
             shelf_life_days?: number;
             /** Specification */
             spec?: string;
@@ -14037,21 +14038,21 @@ export interface components {
             address?: string | null;
             /** Negative stock allowed */
             allow_negative?: unknown;
-            /** Days to backdate */
+            /** Days that may be backdated */
             backdate_days?: unknown;
             /** City */
             city?: string | null;
-            /** Four eyes */
+            /** Four-eyes review */
             four_eyes?: unknown;
-            /** Four eyes once two may review */
+            /** Four eyes once two people may review */
             four_eyes_auto?: unknown;
-            /** Four eyes from amount (0: none) */
+            /** Four eyes from amount */
             four_eyes_from?: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Name */
             name?: string | null;
-            /** Over-receipt tolerance % */
+            /** Over-receipt tolerance (%) */
             over_receipt?: unknown;
             /** Remark */
             remark?: string | null;
@@ -14061,7 +14062,7 @@ export interface components {
             serial_no?: string | null;
             /** Status */
             status?: unknown;
-            /** Time zone (empty: the site's; such as Europe/Berlin) */
+            /** Time zone */
             time_zone?: string | null;
             /** Sort order */
             weigh?: unknown;
@@ -14071,16 +14072,16 @@ export interface components {
             address?: string;
             /** Negative stock allowed */
             allow_negative?: 0 | 1;
-            /** Days to backdate */
+            /** Days that may be backdated */
             backdate_days?: number;
             /** City */
             city?: string;
             /** Closed through */
             readonly closed_month?: string;
             create_time?: number;
-            /** Four eyes */
+            /** Four-eyes review */
             four_eyes?: 0 | 1;
-            /** Four eyes once two may review */
+            /** Four eyes once two people may review */
             four_eyes_auto?: 0 | 1;
             /**
              * Four eyes from amount (0: none)
@@ -14108,7 +14109,7 @@ export interface components {
              * @description 0: Disabled, 1: Enabled
              */
             status?: 0 | 1;
-            /** Time zone (empty: the site's; such as Europe/Berlin) */
+            /** Time zone */
             time_zone?: string;
             update_time?: number;
             version?: number;
@@ -16398,7 +16399,7 @@ export interface operations {
                 "application/json": WithRequired<components["schemas"]["RoutineExportTemplateBody"], "name"> & {
                     /** List */
                     controller: string | null;
-                    /** Columns and conditions */
+                    /** Columns and filters */
                     query?: string | null;
                 };
             };
@@ -17835,7 +17836,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Customs no. (18 digits) */
+                    /** Customs no. */
                     customs_no: string | null;
                     id?: unknown;
                     /** Receipt no. */
@@ -17926,7 +17927,7 @@ export interface operations {
             content: {
                 "application/json": {
                     id?: unknown;
-                    /** Receipt no. of the system */
+                    /** Receipt no. */
                     receipt_no: string | null;
                     /** Note */
                     state_remark?: string | null;
