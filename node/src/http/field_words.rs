@@ -56,7 +56,7 @@ mod tests {
             ("pay_minutes", "Minutes to pay", "支付时限（分钟）"),
             ("free_rules[0].amount", "Free-freight rule 1 · Amount", "第 1 条包邮规则 · 金额"),
             ("cost_type", "Cost", "费用"),
-            ("four_eyes_auto", "Four eyes once two may review", "两人可审核时自动双人审核"),
+            ("four_eyes_auto", "Four eyes once two people may review", "两人可审核时自动双人审核"),
             ("no_such_field", "no_such_field", "no_such_field"),
             ("lines[x]", "lines[x]", "lines[x]"),
         ] {

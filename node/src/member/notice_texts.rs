@@ -246,7 +246,7 @@ mod tests {
             NoticeKind::Score,
             json!({ "change": "5", "after": "5", "memo": "", "kind": "purchase", "cause_kind": "order", "cause_id": "B7" }),
         );
-        assert_eq!(message(Language::English, &earned), "Points +5, now 5: Points for a purchase, order B7");
+        assert_eq!(message(Language::English, &earned), "Points +5, now 5: Earned with a purchase, order B7");
         let score = notice(NoticeKind::Score, json!({ "change": "-100", "after": "20", "memo": "Gift" }));
         assert_eq!(message(Language::English, &score), "Points -100, now 20: Gift");
         let bind = notice(NoticeKind::Bind, json!({ "channel": "email", "address": "a@b.cn" }));
@@ -254,7 +254,7 @@ mod tests {
         let refused = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "refused", "amount": "1.00", "reason": "worn" }));
         assert_eq!(message(Language::English, &refused), "Order 7: the refund was refused: worn");
         let back = notice(NoticeKind::Refund, json!({ "order_no": "7", "decision": "paid", "amount": "1.00" }));
-        assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been paid back to you");
+        assert_eq!(message(Language::English, &back), "Order 7: 1.00 has been refunded to you");
         let of_refunds = ["agreed", "agreed_goods", "waived", "refused", "ended", "paid", "send_soon", "send_back"];
         let of_refunds = of_refunds.map(|decision| (NoticeKind::Refund, decision));
         let of_cancellations = ["agreed", "refused", "closed", "unpaid"].map(|decision| (NoticeKind::Cancel, decision));

@@ -289,7 +289,7 @@ mod tests {
             let view = notification_view(Language::English, &review, 0, rights);
             (view.message, view.message_data.get("link").cloned(), view.message_data.contains_key("order_no"))
         };
-        let seen = ("Inbound order RK1 waits for review (lines: 2)".to_owned(), Some("/admin/warehouse/inboundOrder?id=7".into()), true);
+        let seen = ("Inbound order RK1 is waiting for review (lines: 2)".to_owned(), Some("/admin/warehouse/inboundOrder?id=7".into()), true);
         let withheld = ("You may no longer see this notification".to_owned(), Some("".into()), false);
         let reviewer = Rights::default().with_node("warehouse/inboundorder/audit");
         assert_eq!(message_for(&Rights::all()), seen);

@@ -22,7 +22,7 @@ use super::values::{check, clears, decode, encode, lines, with_keys, with_labels
 use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
-use crate::i18n::text;
+use crate::i18n::{current, find_text, text};
 use crate::identity::blocked;
 use crate::resource::Call;
 use crate::secrets::{SecretLocation, Secrets, is_sealed};
@@ -280,6 +280,11 @@ fn decoded(row: &Setting) -> Result<Value, ServiceError> {
     decode(&row.kind, &row.value).map_err(|error| ServiceError::Internal(format!("the setting {} can't be read: {error}", row.name)))
 }
 
+/// What is said below a setting that is there from the start, if anything; a site may say something else.
+fn hint_of(title: &str) -> String {
+    find_text(current(), &format!("{title}.hint")).unwrap_or_default()
+}
+
 /// A setting as its form shows it.
 fn setting_view(row: &Setting) -> Result<SettingView, ServiceError> {
     let row = row.clone();
@@ -290,7 +295,7 @@ fn setting_view(row: &Setting) -> Result<SettingView, ServiceError> {
         name: row.name,
         group: row.group,
         title: text(&row.title, &[]),
-        tip: row.tip,
+        tip: if row.tip.is_empty() { hint_of(&row.title) } else { row.tip },
         kind: row.kind,
         content: object(with_labels(&row.content)),
         rule: row.rule,

@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_refusal_is_in_the_language_of_its_reader() {
         let english = sent(&ServerFrame::error(Language::English, 303, "login.need"));
-        assert_eq!(english, json!({ "type": "error", "data": { "code": 303, "msg": "Please log in" } }));
+        assert_eq!(english, json!({ "type": "error", "data": { "code": 303, "msg": "Please sign in" } }));
         assert_ne!(sent(&ServerFrame::error(Language::Chinese, 303, "login.need")), english);
     }
 }

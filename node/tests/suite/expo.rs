@@ -117,5 +117,5 @@ async fn owners_are_reminded_of_contacts_once_a_day() {
     assert_eq!(store.notify_due_contacts(day.today).await.expect("reminders").notifications, 1);
     assert_eq!(store.notify_due_contacts(day.today).await.expect("reminders").notifications, 0, "once a day");
     let inbox = chief.got("/admin/notification.Index/index").await;
-    assert_eq!(inbox["list"][0]["message"], "2 expo companies are due to be contacted", "{inbox}");
+    assert_eq!(inbox["list"][0]["message"], "2 trade fair contacts are due", "{inbox}");
 }

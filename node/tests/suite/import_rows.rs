@@ -133,7 +133,7 @@ async fn a_number_of_one_warehouse_is_matched_in_that_warehouse() {
         let mapping = [("mapping", r#"{"id":"id"}"#)];
         let move_to = if shelf { "id,warehouses_id,warehouses_areas_id" } else { "id,warehouses_id" };
         let done = both(client, controller, &format!("{move_to}\n{cold},W2{second}\n"), &mapping).await;
-        assert_eq!((counts(&done), faults(&done)[0].2.as_str()), ([0, 0, 0, 1], "exists already"), "{done}");
+        assert_eq!((counts(&done), faults(&done)[0].2.as_str()), ([0, 0, 0, 1], "already exists"), "{done}");
     }
     site.node.kill().await;
 }

@@ -136,7 +136,7 @@ async fn who_lost_a_warehouse_reads_nothing_of_it() {
     let clerk = member(&node, &chief, "clerk", &[clerks]).await;
     let order = chief.done(&format!("{ORDERS}/add"), ids.inbound(8)).await;
     let number = order["inbound_order_no"].as_str().expect("a number").to_owned();
-    assert_eq!(messages(&clerk, "order.review").await, [format!("Inbound order {number} waits for review (lines: 1)")]);
+    assert_eq!(messages(&clerk, "order.review").await, [format!("Inbound order {number} is waiting for review (lines: 1)")]);
     chief.done("/admin/auth.Group/edit", json!({ "id": clerks, "warehouses": [other] })).await;
     let rows = list(&clerk).await;
     assert_eq!(rows[0]["message_type"], "security.rights", "{rows:?}");
@@ -204,7 +204,7 @@ async fn people_are_told_of_what_befalls_their_accounts() {
         asked.send().await.expect("an answer").text().await.expect("a text")
     };
     sign_in("Spoon/1.0").await;
-    let new = "Your account signed in from a network or a program that it has not used before: 127.0.0.1, Spoon/1.0";
+    let new = "Your account was signed in to from a network or a program it has not used before: 127.0.0.1, Spoon/1.0";
     assert_eq!(messages(&clerk, "security.device").await, [new]);
     // Neither an update nor a second new one within the hour, unless the hour has just ended.
     sign_in("Spoon/2.0").await;
@@ -231,7 +231,7 @@ async fn people_are_told_of_what_befalls_their_accounts() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    assert_eq!(failures().await, ["5 wrong passwords in a row were given for your account, the last from 127.0.0.1"]);
+    assert_eq!(failures().await, ["Somebody entered 5 wrong passwords in a row for your account, the last from 127.0.0.1"]);
     let refused = clerk.post("/admin/notification.Index/mute", &json!({ "kind": "security.failures", "muted": 1 })).await;
     assert_eq!(refused["data"]["key"], "notice.unmutable", "{refused}");
     node.kill().await;

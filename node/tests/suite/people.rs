@@ -222,10 +222,10 @@ async fn a_paper_proves_one_member_and_three_tries_are_a_day() {
         ids.push(member.got(send).await["proof"]["id"].clone());
     }
     chief.done("/admin/user.VerifyPerson/pass", json!({ "id": ids[0] })).await;
-    assert_eq!(told(&ann).await[0], "Your identity is proved");
+    assert_eq!(told(&ann).await[0], "Your identity is verified");
     assert_eq!(field(&chief.post("/admin/user.VerifyPerson/pass", &json!({ "id": ids[1] })).await), "id_number");
     chief.done("/admin/user.VerifyPerson/refuse", json!({ "id": ids[1], "reason": "Another's paper" })).await;
-    assert_eq!(told(&bob).await[0], "Your proof of identity was refused: Another's paper");
+    assert_eq!(told(&bob).await[0], "Your identity verification was refused: Another's paper");
     // What has passed stays; what was refused may be tried again, three times a day together.
     send_sides(&ann).await;
     assert_eq!(key(&ann.post(send, &proof(NUMBER)).await), "person.passed");
@@ -274,7 +274,7 @@ async fn an_announcement_reaches_its_people_once_and_is_confirmed_and_withdrawn(
     assert!(bob.got("/api/account/announcements").await["list"][0]["changed_time"].as_i64() > Some(0));
     assert_eq!(told(&bob).await.len(), 2);
     chief.done("/admin/notice.Announcement/resend", json!({ "id": id })).await;
-    assert_eq!(told(&bob).await[0], "Announcement changed: Down longer");
+    assert_eq!(told(&bob).await[0], "Announcement updated: Down longer");
     // Withdrawn: what is unread goes; who had read one gets a line.
     let first = bob.got("/api/account/notifications").await["list"][2]["id"].clone();
     bob.done("/api/account/notifications/read", json!({ "id": first })).await;
@@ -318,7 +318,7 @@ async fn a_message_is_given_to_somebody_and_spam_waits_for_nobody() {
     let assignee = people.iter().find(|admin| admin["username"] == "helper").expect("the helper")["id"].clone();
     chief.done("/admin/site.Message/edit", json!({ "id": row, "assignee_id": assignee, "due_time": "2030-01-01 12:00:00" })).await;
     let told = helper.got("/admin/notification.Index/index").await;
-    assert_eq!(told["list"][0]["message"], "The message of Ann is yours to answer");
+    assert_eq!(told["list"][0]["message"], "You are to answer the message of Ann");
     // When it falls due, who is to answer it is told, once for each time that is set.
     let due = async |now: &str| world.node.store().notify_due_messages(now).await.expect("told").notifications;
     assert_eq!((due("2030-01-01 11:59:59").await, due("2030-01-01 12:00:00").await, due("2030-01-01 12:05:00").await), (0, 1, 0));

@@ -65,7 +65,7 @@ async fn a_list_has_so_many_filters_and_one_of_a_name() {
     }
     let more = chief.post(&format!("{FILTERS}/save"), &json!({ "list": LIST, "name": "more", "search": "q=1" })).await;
     assert_eq!((more["code"].clone(), more["data"].clone()), (json!(0), json!({ "key": "saved_filter.full", "most": 20 })));
-    assert_eq!(more["msg"], "At most 20 filters of a list are saved");
+    assert_eq!(more["msg"], "At most 20 filters can be saved for a list");
     let replaced = save(&chief, LIST, "filter 3", "q=2").await;
     assert_eq!((replaced.as_array().map(Vec::len), &replaced[19]), (Some(20), &json!({ "name": "filter 3", "search": "q=2" })));
     // Another list has room.

@@ -256,7 +256,7 @@ async fn a_second_person_decides_about_more_than_one_may_change() {
         page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == "balance.request").cloned().collect::<Vec<Value>>()
     };
     let news = requests(clerk).await;
-    assert_eq!((news.len(), news[0]["message"].as_str()), (1, Some("A change of ann's balance by 60 waits for approval: a gift")), "{news:?}");
+    assert_eq!((news.len(), news[0]["message"].as_str()), (1, Some("A change of the balance of ann by 60 is waiting for approval: a gift")), "{news:?}");
     assert_eq!(requests(&asker).await.len(), 0);
     let decide = |request: &Value, agree: bool| json!({ "id": request, "agree": agree });
     assert_eq!(asker.post(AUDIT, &decide(&request, true)).await["code"], 401);
@@ -294,10 +294,10 @@ async fn a_second_person_decides_about_more_than_one_may_change() {
             .map(|row| (row["message"].as_str().unwrap_or_default().to_owned(), row["message_data"]["link"].clone()))
             .collect::<Vec<_>>()
     };
-    let approved = "The change of ann's balance by 60 that you asked for was approved".to_owned();
+    let approved = "Your request to change the balance of ann by 60 was approved".to_owned();
     assert_eq!(answers(&asker).await, [(approved, json!(format!("/admin/user/balanceRequest?id={request}")))]);
     let own = own["id"].clone();
-    let refused = "The change of ann's balance by 70 that you asked for was refused: too much".to_owned();
+    let refused = "Your request to change the balance of ann by 70 was refused: too much".to_owned();
     assert_eq!(answers(clerk).await, [(refused, json!(format!("/admin/user/balanceRequest?id={own}")))]);
     let blind = trade.shop.person("blind", &["user/moneyLog/add", "notification/index/index"]).await;
     let unseen = blind.done(ASK, asked("55.00", "c")).await["id"].clone();
@@ -322,7 +322,7 @@ async fn members_are_notified_once_of_coupons_that_end_soon() {
     let notices_of_ann = notices(&ann).await;
     assert_eq!(
         (&notices_of_ann[0]["message_type"], &notices_of_ann[0]["message"]),
-        (&json!("coupon_ending"), &json!("Your coupon A week ends within two days")),
+        (&json!("coupon_ending"), &json!("Your coupon A week expires within two days")),
         "{notices_of_ann}"
     );
     assert_eq!(notices(&bob).await, json!([]));

@@ -29,8 +29,8 @@ async fn refunds_are_exported_as_their_list_stands() {
     let numbers: Vec<(String, String)> = asked.iter().map(|(refund, order)| (text(&refund["refund_no"]), text(&order["order_no"]))).collect();
     assert_eq!(column(&rows, "Refund number"), numbers.iter().map(|(refund, _)| &**refund).collect::<Vec<_>>());
     assert_eq!(column(&rows, "Order number"), numbers.iter().map(|(_, order)| &**order).collect::<Vec<_>>());
-    assert_eq!((column(&rows, "Decision"), column(&rows, "Why it was refused")), (vec!["To review", "Refused"], vec!["", "too late"]));
-    assert_eq!((column(&rows, "Asked"), column(&rows, "Kind of refund")), (vec!["10.00"; 2], vec!["Money only"; 2]));
+    assert_eq!((column(&rows, "Decision"), column(&rows, "Why it was refused")), (vec!["To decide", "Refused"], vec!["", "too late"]));
+    assert_eq!((column(&rows, "Requested"), column(&rows, "Type of refund")), (vec!["10.00"; 2], vec!["Money only"; 2]));
     assert!(column(&rows, "Member").iter().all(|name| !name.is_empty()), "{rows:?}");
     let refused = "search[0][field]=audit_status&search[0][operator]=%3D&search[0][val]=3";
     assert_eq!(column(&exported(clerk, REFUNDS, refused).await, "Refund number"), [&*numbers[1].0]);

@@ -56,7 +56,7 @@ async fn orders_are_exported_line_by_line_with_the_columns_that_were_chosen() {
     let row = finished(clerk, &task).await;
     assert_eq!((&row["status"], &row["rows"], &row["name"], &row["columns"]), (&json!(2), &json!(1), &json!("Unpaid"), &columns), "{row}");
     let rows = file(clerk, &task).await;
-    assert_eq!(rows[0], ["Order number", "Status", "Pieces", "To pay for the line", "Mobile", "Address", "Member's remark"]);
+    assert_eq!(rows[0], ["Order number", "Status", "Pieces", "Due for the line", "Mobile", "Address", "Member’s remark"]);
     let number = order["order_no"].as_str().expect("a number");
     assert_eq!(rows[1][..6], [number, "To pay", "2", "20.00", "13800138001", "深南东路 1 号"]);
     assert!(!rows[1][6].starts_with('='), "no formula: {rows:?}");
@@ -106,7 +106,7 @@ async fn a_file_sends_many_parcels_and_none_twice() {
         .iter()
         .map(|row| (row["row"].as_i64().unwrap_or(0), row["column"].as_str().unwrap_or_default()))
         .collect();
-    let expected = [(2, "Delivery company"), (3, "Parcel"), (4, "Order number"), (5, "Courier number"), (7, "Parcel")];
+    let expected = [(2, "Delivery company"), (3, "Parcel"), (4, "Order number"), (5, "Tracking number"), (7, "Parcel")];
     assert_eq!((at.as_slice(), &faults["dry"], &faults["sent"]), (expected.as_slice(), &json!(true), &json!(1)), "{faults}");
     assert_eq!(trade.row(&two["id"]).await["status"], 2, "a file with faults sends nothing");
 
@@ -123,7 +123,7 @@ async fn a_file_sends_many_parcels_and_none_twice() {
     let reader = trade.shop.person("reader", &["shop/order/order/index"]).await;
     assert_eq!(sheet(&reader, format!("{head}{first},,EXP,Z\n"), false).await["code"], 401);
     let template = clerk.ask(Method::GET, &format!("{ORDERS}/deliveryTemplate")).send().await.expect("an answer").text().await.expect("text");
-    assert!(template.contains("Courier number"), "{template}");
+    assert!(template.contains("Tracking number"), "{template}");
     trade.shop.books_are_right().await;
 }
 
@@ -265,7 +265,7 @@ async fn members_are_notified_of_decisions_about_their_orders() {
     clerk.done("/admin/shop.marketing.Coupon/give", give.clone()).await;
     clerk.done("/admin/shop.marketing.Coupon/give", give).await;
     let all = notices(&ann).await;
-    assert_eq!(all.iter().filter(|notice| *notice == "You have got a coupon: Five off").count(), 1, "{all:?}");
+    assert_eq!(all.iter().filter(|notice| *notice == "You have a new coupon: Five off").count(), 1, "{all:?}");
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ async fn goods_on_the_road_are_exported_as_their_list_stands() {
     assert_eq!((column(&rows, "Number"), column(&rows, "Quantity")), (numbers, vec!["2", "3"]));
     assert_eq!(column(&rows, "Direction"), ["To the target", "Back to the source"]);
     assert_eq!((column(&rows, "Source warehouse"), column(&rows, "Target warehouse")), (vec!["Main"; 2], vec!["Other"; 2]));
-    assert_eq!((column(&rows, "Days on the road"), column(&rows, "Batch")), (vec!["0"; 2], vec!["A"; 2]));
+    assert_eq!((column(&rows, "Days in transit"), column(&rows, "Batch")), (vec!["0"; 2], vec!["A"; 2]));
     // 40 for 15 pens.
     assert_eq!(column(&rows, "Value")[0], "5.33");
     for (query, found) in [

@@ -21,7 +21,7 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     assert!(number.starts_with("RK") && number.ends_with("0001"), "{number}");
     let word = seen.next("notify").await;
     assert_eq!((word["seq"].as_i64(), word["unread_count"].as_i64()), (Some(1), Some(1)));
-    assert_eq!(word["message"]["message"], format!("Inbound order {number} waits for review (lines: 1)"));
+    assert_eq!(word["message"]["message"], format!("Inbound order {number} is waiting for review (lines: 1)"));
 
     boss.done("/admin/warehouse.InboundOrder/audit", json!({ "id": order["id"] })).await;
     let done = clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"], "command_id": "stock-once" })).await;

@@ -188,7 +188,7 @@ async fn what_is_not_what_it_says_is_refused() {
         .json()
         .await
         .expect("JSON");
-    assert_eq!(answer["msg"], "不允许上传此类型的文件!", "{answer}");
+    assert_eq!(answer["msg"], "不允许上传此类型的文件！", "{answer}");
     let answer = upload_as(&admin, "/admin/ajax/upload", "a.png", "image/png", picture(1, 20), "../up").await;
     assert_eq!(answer["data"]["field"], "topic");
     assert_eq!(admin.got("/admin/routine.Attachment/index").await["total"], 0, "nothing of it is kept");

@@ -139,7 +139,7 @@ async fn a_cause_books_once() {
     let score = ann.got("/api/account/integral").await["list"][0].clone();
     assert_eq!((score["score"].as_i64(), score["kind"].as_str()), (Some(7), Some("purchase")));
     let page = ann.got("/api/account/notifications").await;
-    assert_eq!(page["list"][1]["message"], "Balance +10.50, now 110.50: Bonus, recharge R1", "{page}");
+    assert_eq!(page["list"][1]["message"], "Balance +10.50, now 110.50: Bonus, top-up R1", "{page}");
 
     // Two orders that both want most of it: one is paid, the other hears what is missing.
     let pay = |order: &str| [entry(id, Account::Money, EntryKind::Purchase, "-80.00", (CauseKind::Order, order))];

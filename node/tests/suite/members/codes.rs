@@ -19,7 +19,7 @@ async fn a_test_mail_goes_where_the_form_says() {
     assert_eq!(admin.post("/admin/routine.Config/sendTestMail", &form).await["data"]["field"], "testMail");
     form["testMail"] = json!("ann@example.com");
     admin.done("/admin/routine.Config/sendTestMail", form.clone()).await;
-    assert!(mails.last().contains("Subject: Entrepot: test mail") && mails.last().contains("To: ann@example.com"), "{}", mails.last());
+    assert!(mails.last().contains("Subject: Entrepot: test e-mail") && mails.last().contains("To: ann@example.com"), "{}", mails.last());
     // Whatever goes wrong, the answer is the same: it tells nothing of the network behind the node.
     let mut answers = std::collections::BTreeSet::new();
     for (server, port) in [
