@@ -1,3 +1,4 @@
+import i18n from '@/shared/i18n'
 import { http, type Schema } from '@/shared/http'
 import { underCommandId } from '@/shared/http/pendingCommand'
 
@@ -13,7 +14,10 @@ export type Lost = Schema<'LostRow'>
 
 export const HOLD_URL = '/admin/warehouse.BatchHold'
 
-const announced = { announce: true }
+/** Says what was done to which batch. */
+const said = (done: 'held' | 'released', { batch_number }: Batch) => ({
+  announce: i18n.t(`holds.done.${done}`, { batch: batch_number || i18n.t('holds.noBatchName') }),
+})
 
 export const hold = (
   batch: Batch,
@@ -22,10 +26,18 @@ export const hold = (
   command_id?: string,
 ): Promise<Schema<'HoldDone'>> =>
   underCommandId([HOLD_URL, 'add', batch, state, reason], (own) =>
-    http.post(`${HOLD_URL}/add`, { ...batch, state, reason, command_id: command_id ?? own }, announced),
+    http.post(
+      `${HOLD_URL}/add`,
+      { ...batch, state, reason, command_id: command_id ?? own },
+      said('held', batch),
+    ),
   )
 
 export const free = (batch: Batch, reason: string, command_id?: string): Promise<unknown> =>
   underCommandId([HOLD_URL, 'release', batch, reason], (own) =>
-    http.post(`${HOLD_URL}/release`, { ...batch, reason, command_id: command_id ?? own }, announced),
+    http.post(
+      `${HOLD_URL}/release`,
+      { ...batch, reason, command_id: command_id ?? own },
+      said('released', batch),
+    ),
   )

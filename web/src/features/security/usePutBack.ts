@@ -18,7 +18,7 @@ export function usePutBack(kind: 'restore' | 'rollback'): (ids: readonly number[
       okText: t(`security.${kind}.do`),
       onOk: async () => {
         try {
-          await http.post(url, { ids }, { announce: true })
+          await http.post(url, { ids }, { announce: t(`security.${kind}.done`, { count: ids.length }) })
           done()
         } catch (error) {
           show(error)

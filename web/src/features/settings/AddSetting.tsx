@@ -44,7 +44,8 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
     const values = await form.validate().catch(() => null)
     if (!values) return
     const sent = { rule: [], ...values, weigh: Number(values.weigh) || 0 }
-    await submit(() => http.post('/admin/routine.Config/add', sent, { announce: true }), saved)
+    const announce = t('settings.done.added', { name: values.title })
+    await submit(() => http.post('/admin/routine.Config/add', sent, { announce }), saved)
   }
   const needed = (label: string) => ({ required: true, message: t('validate.required', { label }) })
   const words = (key: string): string => t(`settings.fields.${key}`)

@@ -12,6 +12,9 @@ import { asField, changed, valuesOf, wrongSetting, type Setting, type SettingGro
 import classes from './settings.module.css'
 import { showWrong } from './showWrong'
 
+/** Of how many settings a message has the names. */
+const NAMED_MAX = 3
+
 /** Widgets ask for the resource they belong to; settings are rows rather than fields of one. */
 const SETTINGS: Resource = {
   controller: 'routine.Config',
@@ -72,6 +75,15 @@ export function SettingsForm({
   const body = changed(group.list, values)
   const count = Object.keys(body).length
 
+  /** The settings by their titles: a few by name, more by their number. */
+  const titles = (names: readonly string[]): string =>
+    names.length > NAMED_MAX
+      ? t('settings.changed', { count: names.length })
+      : group.list
+          .filter(({ name }) => names.includes(name))
+          .map(({ title }) => title)
+          .join(t('resource.listSeparator'))
+
   const save = async (): Promise<void> => {
     try {
       await form.validate()
@@ -79,7 +91,10 @@ export function SettingsForm({
       return
     }
     await submit(
-      () => http.post(`${url}/edit`, body, { announce: true }),
+      () =>
+        http.post(`${url}/edit`, body, {
+          announce: t('settings.done.saved', { names: titles(Object.keys(body)) }),
+        }),
       () => {
         dirty(false)
         const entrance = body.backend_entrance
@@ -96,7 +111,11 @@ export function SettingsForm({
       okButtonProps: { status: 'danger' },
       onOk: () =>
         http
-          .post('/admin/routine.Config/edit', { [setting.name]: { clear: true } }, { announce: true })
+          .post(
+            '/admin/routine.Config/edit',
+            { [setting.name]: { clear: true } },
+            { announce: t('settings.done.cleared', { name: setting.title }) },
+          )
           .then(() => saved({}), show),
     })
 

@@ -45,7 +45,11 @@ export default function SettingsPage() {
       okButtonProps: { status: 'danger' },
       onOk: async () => {
         try {
-          await http.del(`${URL}/del`, { ids: [setting.id] }, { announce: true })
+          await http.del(
+            `${URL}/del`,
+            { ids: [setting.id] },
+            { announce: t('settings.done.deleted', { name: setting.title }) },
+          )
           fetched.reload()
         } catch (error) {
           show(error)

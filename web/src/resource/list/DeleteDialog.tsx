@@ -66,6 +66,13 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
     return list.length > NAMED_MAX ? t('resource.andMore', { names, count: list.length - NAMED_MAX }) : names
   }
 
+  const said = (what: 'deleted' | 'disabled', list: readonly number[]): string =>
+    t(`resource.done.${what}`, {
+      what: labelOf(resource.title),
+      names: named(list),
+      state: offWords && labelOf(offWords),
+    })
+
   const { busy, submit } = useSubmit((error) => {
     const data = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data : null
     if (data && Array.isArray(data.ids)) {
@@ -75,7 +82,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
   })
   const run = (act: () => Promise<unknown>): void => void submit(act, deleted)
   const remove = (list: readonly number[]) => () =>
-    client.del(`${urlOf(resource)}/del`, { ids: list }, { announce: true })
+    client.del(`${urlOf(resource)}/del`, { ids: list }, { announce: said('deleted', list) })
   const status = fieldOf(resource, 'status')
   const canDisable = status && resource.nodes.includes('edit') && !status.readonly
   const offWords =
@@ -86,7 +93,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
   const disable = (list: readonly number[]) => async () => {
     const off = status?.kind === 'status' || status?.kind === 'switch' ? 0 : 'disable'
     for (const id of list) await client.post(`${urlOf(resource)}/edit`, { id, status: off })
-    Message.success(t('common.success'))
+    Message.success(said('disabled', list))
   }
   const free = ids.filter((id) => !inUse?.includes(id))
 

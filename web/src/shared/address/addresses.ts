@@ -1,5 +1,6 @@
 import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
+import i18n from '@/shared/i18n'
 
 /** One of a member's addresses. */
 export type Address = Schema<'AddressView'>
@@ -24,8 +25,8 @@ export async function saveAddress(text: AddressText, old: Address | null): Promi
   return row
 }
 
-export const deleteAddress = (id: number): Promise<unknown> =>
-  memberHttp.post('/api/shop.Address/del', { id }, { announce: true })
+export const deleteAddress = ({ id, name }: Address): Promise<unknown> =>
+  memberHttp.post('/api/shop.Address/del', { id }, { announce: i18n.t('address.deleted', { name }) })
 
 /** The same address as the default. */
 export const makeDefault = ({ id, version, name, mobile, area, address }: Address): Promise<unknown> =>

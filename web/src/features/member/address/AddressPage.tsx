@@ -36,7 +36,7 @@ export default function AddressPage() {
         </>
       ),
       okButtonProps: { status: 'danger' },
-      onOk: () => change(row.id, () => deleteAddress(row.id)),
+      onOk: () => change(row.id, () => deleteAddress(row)),
     })
   }
   return (

@@ -1,5 +1,6 @@
 export default {
   address: {
+    deleted: 'Address of {{name}} deleted',
     title: 'Addresses',
     count: '{{count}} of at most {{most}}',
     countFull: '{{count}} of at most {{most}}: delete one to make room',

@@ -110,6 +110,7 @@ export default {
     },
   },
   holds: {
+    done: { held: 'Batch {{batch}} is held', released: 'Batch {{batch}} is released' },
     title: 'Held batches',
     remark: 'Goods on hand that can be neither reserved nor picked',
     hold: 'Hold a batch',

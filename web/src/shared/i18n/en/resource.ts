@@ -1,6 +1,8 @@
 export default {
   resource: {
     done: {
+      deleted: '{{what}}: {{names}} deleted',
+      disabled: '{{what}}: {{names}} set to “{{state}}”',
       added: '{{what}} “{{name}}” added',
       saved: '{{what}} “{{name}}” saved',
       command: '{{what}} “{{name}}”: {{command}}, done',

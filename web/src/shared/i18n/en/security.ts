@@ -48,12 +48,16 @@ export default {
       passwordNeeded: 'Please enter your password',
     },
     restore: {
+      done_one: '{{count}} row restored',
+      done_other: '{{count}} rows restored',
       do: 'Restore',
       title_one: 'Restore {{count}} row?',
       title_other: 'Restore {{count}} rows?',
       text: 'It goes back to where it was, under its old number.',
     },
     rollback: {
+      done_one: '{{count}} change rolled back',
+      done_other: '{{count}} changes rolled back',
       do: 'Roll back',
       title_one: 'Roll back {{count}} change?',
       title_other: 'Roll back {{count}} changes?',

@@ -1,5 +1,11 @@
 export default {
   settings: {
+    done: {
+      saved: 'Saved: {{names}}',
+      cleared: '{{name}}: stored value cleared',
+      added: 'Setting “{{name}}” added',
+      deleted: 'Setting “{{name}}” deleted',
+    },
     tabs: {
       company: 'Company',
       site: 'Website',

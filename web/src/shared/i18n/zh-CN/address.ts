@@ -1,5 +1,6 @@
 export default {
   address: {
+    deleted: '{{name}} 的地址已删除',
     title: '收货地址',
     count: '已保存 {{count}} 个，最多 {{most}} 个',
     countFull: '已保存 {{count}} 个，最多 {{most}} 个，请先删除不用的地址',

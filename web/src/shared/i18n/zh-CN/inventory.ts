@@ -105,6 +105,7 @@ export default {
     },
   },
   holds: {
+    done: { held: '批次 {{batch}} 已冻结', released: '批次 {{batch}} 已解冻' },
     title: '批次冻结',
     remark: '在库但不可占用、不可拣货的货物',
     hold: '冻结批次',

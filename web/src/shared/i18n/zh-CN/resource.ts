@@ -1,6 +1,8 @@
 export default {
   resource: {
     done: {
+      deleted: '{{what}}：{{names}}已删除',
+      disabled: '{{what}}：{{names}}已改为“{{state}}”',
       added: '{{what}}“{{name}}”已新增',
       saved: '{{what}}“{{name}}”已保存',
       command: '{{what}}“{{name}}”：{{command}}完成',

@@ -43,11 +43,13 @@ export default {
       passwordNeeded: '请输入您的密码',
     },
     restore: {
+      done: '已还原 {{count}} 条数据',
       do: '还原',
       title: '还原 {{count}} 条数据？',
       text: '数据会以原来的编号回到原处。',
     },
     rollback: {
+      done: '已回滚 {{count}} 处修改',
       do: '回滚',
       title: '回滚 {{count}} 处修改？',
       text: '将写回修改前的值，并从记录中移除该条。',

@@ -1,5 +1,11 @@
 export default {
   settings: {
+    done: {
+      saved: '已保存：{{names}}',
+      cleared: '{{name}}：已清除保存的值',
+      added: '配置项“{{name}}”已新增',
+      deleted: '配置项“{{name}}”已删除',
+    },
     tabs: {
       company: '公司',
       site: '网站',
