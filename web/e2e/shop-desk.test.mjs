@@ -299,7 +299,7 @@ test('a refund is decided, what came is counted, and less is paid for less', asy
   await agree(page)
   await modal(page).getByText('Enter why fewer arrived').waitFor()
   await modal(page)
-    .getByRole('textbox', { name: `Why fewer came ${own.goodsName}` })
+    .getByRole('textbox', { name: `Why fewer arrived ${own.goodsName}` })
     .fill('One was missing')
   await agree(page)
   await until(async () => (await found()).status === 2, 'the receipt')

@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_is_called_so() {
         for (language, taken, other) in
-            [(Language::English, "This user name is taken", "Code: exists already"), (Language::Chinese, "该用户名已被占用", "编码：已存在相同的值")]
+            [(Language::English, "This user name is taken", "Code: already exists"), (Language::Chinese, "该用户名已被占用", "编码：已存在相同的值")]
         {
             LANGUAGE.sync_scope(language, || {
                 let (_, _, msg, data) = ApiError::field("username", "error.unique").parts();

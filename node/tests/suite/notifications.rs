@@ -115,7 +115,7 @@ async fn orders_that_wait_together_are_all_named_and_listed() {
         assert_eq!(link, expected, "live as stored");
     }
     let numbers: Vec<&str> = orders.iter().filter_map(|order| order["inbound_order_no"].as_str()).collect();
-    let said = format!("5 inbound orders wait for review: {} and 2 more", numbers[..3].join(", "));
+    let said = format!("5 inbound orders are waiting for review: {} and 2 more", numbers[..3].join(", "));
     assert_eq!(messages(&reviewer, "order.review").await, [said]);
     let these: Vec<String> = orders[..2].iter().map(|order| order["id"].to_string()).collect();
     let found = reviewer.get(&format!("{ORDERS}/index?search[0][field]=id&search[0][operator]=IN&search[0][val]={}", these.join(","))).await;

@@ -26,7 +26,7 @@ async fn members_and_the_desk_are_told_of_sold_goods_that_are_recalled() {
         page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == "shop.recall").cloned().collect::<Vec<Value>>()
     };
     let news = told(&desk).await;
-    let said = format!("Batch LOT-7 is recalled: shop order {order_no} delivered 2 of it (Pen): leaks");
+    let said = format!("Batch LOT-7 is recalled: shop order {order_no} shipped 2 of it (Pen): leaks");
     let link = format!("/admin/shop/order/order?id={}", bought["id"]);
     assert_eq!((&news[0]["message"], &news[0]["message_data"]["link"]), (&json!(said), &json!(link)), "{news:?}");
     assert!(told(&other).await.is_empty());

@@ -34,7 +34,7 @@ async fn score_expires_after_its_member_was_told() {
     let told = ann.got("/api/account/notifications").await["list"][0].clone();
     assert_eq!(
         (&told["message_type"], &told["message"]),
-        (&json!("score_ending"), &json!("80 of your points expire within 30 days")),
+        (&json!("score_ending"), &json!("Your points that expire within 30 days: 80")),
         "{told}"
     );
     assert_eq!(score(id).await, 110);

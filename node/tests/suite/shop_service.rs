@@ -97,7 +97,7 @@ async fn a_file_sends_many_parcels_and_none_twice() {
     let two = trade.paid(&ann, 2, "20.00", "b").await;
     let number = |row: &Value| row["order_no"].as_str().expect("a number").to_owned();
     let (first, second) = (number(&one), number(&two));
-    let head = "Order number,Parcel,Delivery company,Courier number\n";
+    let head = "Order number,Parcel,Delivery company,Tracking number\n";
     let bad = format!("{head}{first},,Nobody,X1\n{second},9,EXP,X2\n123,,EXP,X3\n{first},,exp,\n{second},1,Express,X4\n{second},,EXP,X5\n");
     let faults = sheet(clerk, bad, false).await["data"].clone();
     let at: Vec<(i64, &str)> = faults["errors"]
@@ -230,7 +230,7 @@ async fn members_are_notified_of_decisions_about_their_orders() {
     let (ann, clerk) = (trade.buyer("ann", "100").await, &trade.shop.clerk);
     let sent = received(&trade, &ann, 2, "20.00", "a").await;
     let number = sent["order_no"].as_str().expect("a number").to_owned();
-    assert_eq!(notices(&ann).await, [format!("Order {number}: a parcel has left, number EX")], "nothing of what she did herself");
+    assert_eq!(notices(&ann).await, [format!("Order {number}: a parcel was shipped, tracking number EX")], "nothing of what she did herself");
     let ask = |line: i64| json!({ "order_no": number, "type": 1, "lines": [{ "line": 1, "quantity": line }], "reason": "broken" });
     let refund = ann.who.done("/api/shop.Refund/apply", ask(1)).await;
     let own = picture(&ann.who, "/api/ajax/upload", 3).await;
@@ -242,7 +242,7 @@ async fn members_are_notified_of_decisions_about_their_orders() {
     again["images"] = json!([own]);
     let refund = ann.who.done("/api/shop.Refund/apply", again).await;
     clerk.done("/admin/shop.order.Refund/audit", json!({ "id": refund["id"], "agree": true })).await;
-    assert_eq!(notices(&ann).await[0], format!("Order {number}: the refund of 10.00 was agreed to"));
+    assert_eq!(notices(&ann).await[0], format!("Order {number}: the shop agreed to the refund of 10.00"));
 
     let row = trade.paid(&ann, 1, "10.00", "b").await;
     let number = row["order_no"].as_str().expect("a number").to_owned();

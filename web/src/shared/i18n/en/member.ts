@@ -96,7 +96,7 @@ export default {
       changePassword: 'Change password',
       balance: 'Balance',
       integral: 'Points',
-      expiring: '{{score}} points expire on {{day}} unless you use them',
+      expiring: 'Points that expire unless used: {{score}} on {{day}}',
       notifications: 'Notifications',
       readAll: 'Mark all as read',
       read: 'Mark as read',
