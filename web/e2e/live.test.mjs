@@ -95,10 +95,10 @@ test('who may not hear a sound is asked to allow it; orders of one warehouse are
   const number = await post(a.page)
   await b.page
     .locator('.arco-notification', { hasText: number })
-    .getByText('2 inbound orders wait')
+    .getByText('2 inbound orders are waiting')
     .waitFor({ timeout: GIVEN_UP })
   const row = b.page.locator('.arco-table-tr', { hasText: number })
-  await row.getByText('2 inbound orders wait').waitFor()
+  await row.getByText('2 inbound orders are waiting').waitFor()
   assert.equal(await b.page.getByTestId('bell').getAttribute('data-unread'), '1')
   await b.page.screenshot({ path: `${ARTIFACTS}live-merged.png` })
   await call(b.page, 'POST', '/admin/notification.Index/setup', { sound: 0 })

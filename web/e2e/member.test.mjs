@@ -179,7 +179,7 @@ test('from a registration by mail to a forgotten password', async () => {
     await page.getByLabel('Password', { exact: true }).fill('First-pass-1')
     await page.getByLabel('E-mail').fill(old)
     await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByRole('button', { name: /Again in \d+/ }).waitFor()
+    await page.getByRole('button', { name: /Resend in \d+/ }).waitFor()
     await page.getByLabel('Verification code').fill(await mailbox.code(old))
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.waitForURL(/\/user\/account\/overview/)

@@ -204,7 +204,7 @@ test('texts that the back office edits are on the site', async () => {
   await office.page.goto(`${address}/admin/site/content?page=site`)
   const links = 'Footer links'
   await office.page.getByLabel(`${links} (English)`).fill('nowhere')
-  await office.page.getByText('One link a line').waitFor()
+  await office.page.getByText('One link per line').waitFor()
   assert.ok(await office.page.getByRole('button', { name: /^Save / }).isDisabled())
   const third = office.page.locator('li', { hasText: 'A third QR code picture' })
   await third.locator('input[type=file]').setInputFiles({

@@ -35,7 +35,7 @@ describe('a key that is shown once', () => {
     vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
     render(<KeyOnce shown={SHOWN} close={nothing} />)
     press('Copy')
-    await screen.findByText(/it is selected, copy it yourself/)
+    await screen.findByText(/The key is selected: copy it yourself/)
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' })
     expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe(SHOWN.api_key)
   })

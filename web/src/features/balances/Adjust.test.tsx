@@ -29,7 +29,7 @@ describe('a change of a balance', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Amount' }), { target: { value: '60' } })
     fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'a gift' } })
     press(/OK|确定/)
-    await screen.findByText(/Only 40\.00 is left today.*A second person may approve it/)
+    await screen.findByText(/Only 40\.00 is left today.*A second person can approve it/)
     press('Request approval')
     await waitFor(() => expect(posts()).toHaveLength(2))
     expect(posts()[1]).toMatchObject({

@@ -288,7 +288,7 @@ describe('counting', () => {
     counted = 1
     const { posts } = open('/admin/warehouse/clerk?task=count&order=4', () => ({ id: 4, status: 1 }))
     fireEvent.click(await screen.findByRole('button', { name: 'Submit the sheet' }))
-    await screen.findByText(/2 lines that nobody counted/)
+    await screen.findByText(/2 uncounted lines/)
     fireEvent.click(screen.getByRole('button', { name: '确定' }))
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({

@@ -32,7 +32,7 @@ it.each([
   ['', true, null],
 ])('says by which date the figures of %j, idle: %j, are', (asOf, idle, moment) => {
   render(<DateBasis asOf={asOf} idle={idle} />)
-  expect(screen.getByText(/not by their business date/)).toBeTruthy()
+  expect(screen.getByText(/not by business date/)).toBeTruthy()
   expect(screen.queryByText(/^On hand at/)?.textContent ?? null).toBe(moment)
 })
 

@@ -125,7 +125,7 @@ describe('lines of the same product', () => {
     expect(await screen.findByText(/Not enough stock/)).toBeTruthy()
     const named = screen.getByRole('status', { name: 'Not enough stock' })
     expect(named.textContent).toContain('Line 2, P5 Board:')
-    expect(second.closest('td')?.textContent).toMatch(/Available 1.*Other lines take 3/)
+    expect(second.closest('td')?.textContent).toMatch(/Available 1.*Used by other lines 3/)
     fireEvent.change(second, { target: { value: '1' } })
     await waitFor(() => expect(screen.queryByText(/Not enough stock/)).toBeNull())
   })

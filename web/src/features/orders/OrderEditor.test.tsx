@@ -70,7 +70,7 @@ describe('the editor of an order', () => {
     save()
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Ben has changed this order in the meantime')
-    expect(dialog.textContent).toContain('What you have changed here is lost then.')
+    expect(dialog.textContent).toContain('What you have changed here will be lost.')
     // The first button gives up reloading.
     fireEvent.click(within(dialog).getAllByRole('button')[0]!)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -150,7 +150,7 @@ describe('the words above the form', () => {
   it.each([
     ['inbound', /Stock rises when the order is stocked in/],
     ['outbound', /review reserves the goods. Stock falls when the order is stocked out/],
-    ['adjustment', /Stock changes when it is posted, after review/],
+    ['adjustment', /Stock changes when it is posted, after its review/],
   ] as const)('of an %s order say when stock moves', async (direction, words) => {
     answerCalls(() => ({ list: [], total: 0 }))
     renderPage(<OrderEditor direction={direction} title="Order" row={null} />)

@@ -72,7 +72,7 @@ it('sends more than is open, and says that a tolerance decides', async () => {
   expect(screen.queryByText(/tolerance/)).toBeNull()
   type('This time 1', '11')
   type('Batch 1', 'A')
-  expect(await screen.findByText(/within the warehouse's tolerance/)).toBeTruthy()
+  expect(await screen.findByText(/within the tolerance of the warehouse/)).toBeTruthy()
   send()
   await waitFor(() =>
     expect(post).toHaveBeenCalledWith(ORDER, {

@@ -92,7 +92,7 @@ describe('the outbound order of a shop order', () => {
   it('waits while the shop order does not let it go', async () => {
     open(['cancel'])
     fireEvent.click(await screen.findByRole('button', { name: 'Ship' }))
-    await screen.findByText(/can't be shipped now/)
+    await screen.findByText(/can’t be shipped at the moment/)
     const buttons = screen.getAllByRole('button', { name: 'Ship' })
     expect(buttons[buttons.length - 1]).toHaveProperty('disabled', true)
   })

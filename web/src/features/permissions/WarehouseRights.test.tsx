@@ -24,7 +24,7 @@ function open(values: Record<string, unknown>) {
     <WarehouseRights
       resource={{} as Resource}
       field={FIELD}
-      label="May in warehouses"
+      label="Warehouse right"
       values={values}
       row={null}
       value="decide"

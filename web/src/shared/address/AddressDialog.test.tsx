@@ -72,7 +72,7 @@ describe('the form of an address', () => {
   })
   it('asks for the area again when the old one has left the tree', async () => {
     const { save, posts } = open({ ...OLD, area_valid: false, area: [1, 2] }, () => ({ row: OLD }))
-    screen.getByText(/not on the list any more/)
+    screen.getByText(/no longer listed/)
     save()
     await screen.findByText('Choose the area down to its last level')
     expect(posts()).toEqual([])

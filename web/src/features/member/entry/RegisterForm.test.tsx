@@ -38,7 +38,7 @@ describe('registration', () => {
     screen.getByLabelText('E-mail')
     fireEvent.click(screen.getByText('Account only'))
     expect(screen.queryByLabelText('E-mail')).toBeNull()
-    screen.getByText(/bind one later/)
+    screen.getByText(/add one later/)
   })
   it('asks for an address where that is the only way, and for nothing where there is none', () => {
     open(['email'], false)

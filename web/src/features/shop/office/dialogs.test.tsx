@@ -164,7 +164,7 @@ describe('a parcel is shipped', () => {
   it('in part, not more than waits', async () => {
     const { posts } = begin('order', 'delivery', detail(ORDER))
     await screen.findByText('Pen')
-    fireEvent.click(screen.getByRole('radio', { name: /A part only/ }))
+    fireEvent.click(screen.getByRole('radio', { name: /Only a part/ }))
     await choose()
     await write('Tracking number', 'YT1')
     await write('Quantity Pen', '4')
@@ -178,12 +178,12 @@ describe('a parcel is shipped', () => {
   })
   it('not while a refund of its goods is asked', async () => {
     begin('order', 'delivery', detail({ ...ORDER, refunds: [REFUND] }))
-    await screen.findByText(/A refund is asked for these goods/)
+    await screen.findByText(/A refund has been requested for these goods/)
     expect(screen.getByRole('button', { name: 'Ship' })).toHaveProperty('disabled', true)
   })
   it('all the same with a reason', async () => {
     const { posts } = begin('order', 'delivery', detail({ ...ORDER, refunds: [REFUND] }))
-    await screen.findByText(/A refund is asked for these goods/)
+    await screen.findByText(/A refund has been requested for these goods/)
     await choose()
     await write('Tracking number', 'YT1')
     fireEvent.click(screen.getByRole('checkbox', { name: 'Ship anyway' }))
@@ -452,7 +452,7 @@ describe('a refund', () => {
   })
   it('is paid again', async () => {
     const { posts } = begin('refund', 'retry', seen())
-    await screen.findByText(/12\.00 are asked of the payment provider again/)
+    await screen.findByText(/The payment provider is asked again for .*12\.00/)
     press('Retry refund')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({

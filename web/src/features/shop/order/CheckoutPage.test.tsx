@@ -105,7 +105,7 @@ describe('the checkout', () => {
     const radios = () => screen.getAllByRole('radio', { name: /Ann/ })
     expect(radios()).toHaveLength(6)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'New address' }).disabled).toBe(true)
-    screen.getByText(/There is no room for more/)
+    screen.getByText(/No room for more/)
     fireEvent.click(screen.getByRole('button', { name: 'All 50 addresses' }))
     expect(radios()).toHaveLength(50)
   })
@@ -140,7 +140,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(place().disabled).toBe(false))
     left = [address(1, 'Ann')]
     fireEvent.click(place())
-    await screen.findByText(/The address you chose is gone/)
+    await screen.findByText(/The address you chose no longer exists/)
     expect(screen.queryByRole('radio', { name: /Bob/ })).toBeNull()
     await waitFor(() => expect(place().disabled).toBe(false))
     const quotes = calls.filter(({ path }) => path === '/api/shop.Order/quote')
@@ -154,7 +154,7 @@ describe('the checkout', () => {
       return { list: [], total: 0, counts: [], pieces: 0 }
     })
     renderPage(<CheckoutPage />, '/shop/checkout?sku=3&quantity=1')
-    await screen.findByText(/not in your cart any more/)
+    await screen.findByText(/no longer in your cart/)
   })
   it('says one sum that makes the freight free, the smaller one', async () => {
     const step = {

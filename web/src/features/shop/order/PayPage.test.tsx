@@ -38,7 +38,7 @@ describe('paying an order', () => {
     await screen.findByText(words)
   })
   it.each([
-    [null, /The time to pay is over/],
+    [null, /The time to pay has passed/],
     [1_700_000_000, /closed after the payment/],
   ])('says why it is closed: paid at %s', async (pay_time, words) => {
     open({ status: 6, parcels: [], pay_time })

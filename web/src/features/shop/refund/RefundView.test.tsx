@@ -70,11 +70,11 @@ describe("a member's refund", () => {
   })
   it.each([
     [{ status: 1, coupon_back: true }, { user_coupon_id: 3 }, /^The coupon is returned with the money/],
-    [{ status: 2, pay_status: 2 }, { user_coupon_id: 3, status: 6 }, /^The coupon has come back to you/],
+    [{ status: 2, pay_status: 2 }, { user_coupon_id: 3, status: 6 }, /^The coupon has been returned to you/],
     [
       { status: 2, pay_status: 2, coupon_back: true },
       { user_coupon_id: 3, refunds: [{ coupon_back: true, pay_status: 2 }] },
-      /^The coupon has come back to you/,
+      /^The coupon has been returned to you/,
     ],
   ])('says that the coupon comes back: %j of %j', async (row, order, words) => {
     show(row, 1, order)
@@ -89,8 +89,8 @@ describe("a member's refund", () => {
     [{ type: 1, audit_status: 1, status: 0, user_ship_status: 0 }, 'Refunded when the shop agrees'],
     [{ status: 1, user_ship_status: 0 }, 'Refunded when the goods arrive'],
     [{ status: 1 }, 'Refunded once the shop has inspected the goods'],
-    [{ status: 1, pay_status: 1 }, /it is being refunded/],
-    [{ status: 1, pay_status: 3 }, /the shop looks into it/],
+    [{ status: 1, pay_status: 1 }, /the money is being refunded/],
+    [{ status: 1, pay_status: 3 }, /the shop is looking into it/],
   ])('says what the money waits for: %j', async (row, words) => {
     show(row)
     await screen.findByText(words)
