@@ -174,7 +174,12 @@ impl FirstContent<'_> {
             (4, to) if leads(to) => to.to_owned(),
             _ => String::new(),
         };
-        let picture = self.picture(&banner.image, &banner.name, (1080, 400), true);
+        // What is read over a picture is not said again.
+        let alt = if banner.worded { "" } else { banner.name.as_str() };
+        let line = if banner.subtitle.is_empty() { String::new() } else { format!("<span>{}</span>", escaped(&banner.subtitle)) };
+        let words = format!("<span class=\"f-words\"><strong>{}</strong>{line}</span>", escaped(&banner.name));
+        let words = if banner.worded { words } else { String::new() };
+        let picture = format!("{}{words}", self.picture(&banner.image, alt, (1080, 400), true));
         if to.is_empty() {
             format!("<div class=\"f-banner\">{picture}</div>")
         } else {
@@ -278,16 +283,33 @@ mod tests {
     const CURRENCY: Currency = Currency { code: String::new(), symbol: String::new(), place: String::new() };
     const FIRST: FirstContent<'_> = FirstContent { currency: &CURRENCY, language: Language::English, cdn: None, now: 100 };
 
+    fn banner(worded: bool) -> ShopBanner {
+        ShopBanner {
+            id: 1,
+            name: "A \"b\"".into(),
+            image: "/x.png".into(),
+            link_type: 0,
+            link_value: String::new(),
+            worded,
+            subtitle: "c & d".into(),
+        }
+    }
+
     #[test]
     fn a_banner_leads_to_pages_and_other_sites_but_never_to_a_script() {
-        let lead = |link_type, link_value: &str| {
-            FIRST.banner(&ShopBanner { id: 1, name: "A \"b\"".into(), image: "/x.png".into(), link_type, link_value: link_value.into() })
-        };
+        let lead = |link_type, link_value: &str| FIRST.banner(&ShopBanner { link_type, link_value: link_value.into(), ..banner(false) });
         assert!(lead(1, "7").starts_with("<a class=\"f-banner\" href=\"/shop/goods/7\"><img src=\"/x.png\" alt=\"A &quot;b&quot;\""));
         assert!(lead(4, "https://a.example/?a=1&b=2").contains("href=\"https://a.example/?a=1&amp;b=2\""));
         for (kind, value) in [(0, "7"), (1, "7/../.."), (4, "javascript:alert(1)"), (4, "//evil.example"), (4, "http://a.example")] {
             assert!(lead(kind, value).starts_with("<div"), "{kind} {value}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_banner_is_over_its_picture_or_tells_what_is_in_it() {
+        assert!(FIRST.banner(&banner(true)).contains("alt=\"\""));
+        assert!(FIRST.banner(&banner(true)).contains("<span class=\"f-words\"><strong>A &quot;b&quot;</strong><span>c &amp; d</span></span>"));
+        assert!(!FIRST.banner(&banner(false)).contains("f-words"));
     }
 
     #[test]

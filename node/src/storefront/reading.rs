@@ -93,6 +93,8 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
                 image: banner.image.clone(),
                 link_type: banner.link_type,
                 link_value: banner.link_value.clone(),
+                worded: banner.worded == 1,
+                subtitle: banner.subtitle.clone(),
             })
             .collect(),
         notices: notices.map(|notice| ShopNotice { id: notice.id, content: notice.content.clone(), link: notice.link.clone() }).collect(),

@@ -113,6 +113,10 @@ pub struct ShopBanner {
     pub link_type: i64,
     /// An id, or an address.
     pub link_value: String,
+    /// The name and the subtitle stand over the picture, which has no words of its own.
+    pub worded: bool,
+    /// A line below the name.
+    pub subtitle: String,
 }
 
 /// A line above the shop.

@@ -54,6 +54,11 @@ pub struct Banner {
     pub link_value: String,
     pub start_time: i64,
     pub end_time: i64,
+    /// 1: the name and the line below it stand over the picture.
+    #[serde(default)]
+    pub worded: i64,
+    #[serde(default)]
+    pub subtitle: String,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -232,7 +237,7 @@ impl Store {
         if let Some(front) = cache.get(&(), &stamp) {
             return Ok(front);
         }
-        let query = "SELECT record::id(id) AS id, name, image, link_type, link_value, start_time, end_time, weigh FROM shop_banner
+        let query = "SELECT record::id(id) AS id, name, image, link_type, link_value, start_time, end_time, worded, subtitle, weigh FROM shop_banner
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
             SELECT record::id(id) AS id, content, link, start_time, end_time, weigh FROM shop_notice_bar
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;

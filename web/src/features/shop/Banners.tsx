@@ -29,14 +29,23 @@ export function leadOf({ link_type, link_value }: Pick<Banner, 'link_type' | 'li
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   const to = leadOf(banner)
   const picture = (
-    <img
-      src={fullUrl(banner.image)}
-      alt={banner.name}
-      width={1080}
-      height={400}
-      loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : 'auto'}
-    />
+    <>
+      <img
+        src={fullUrl(banner.image)}
+        // What is read over a picture is not said again.
+        alt={banner.worded ? '' : banner.name}
+        width={1080}
+        height={400}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+      />
+      {banner.worded && (
+        <span className={classes.words}>
+          <strong>{banner.name}</strong>
+          {banner.subtitle && <span>{banner.subtitle}</span>}
+        </span>
+      )}
+    </>
   )
   if (!to) return picture
   if (to.startsWith('https:'))

@@ -10674,8 +10674,12 @@ export interface components {
             start_time?: unknown;
             /** Status */
             status?: unknown;
+            /** Line below the name */
+            subtitle?: string | null;
             /** Sort order */
             weigh?: unknown;
+            /** Name over the picture */
+            worded?: unknown;
         };
         ShopAdvertBannerRow: {
             create_time?: number;
@@ -10697,10 +10701,14 @@ export interface components {
              * @description 0: Disabled, 1: Enabled
              */
             status?: 0 | 1;
+            /** Line below the name */
+            subtitle?: string;
             update_time?: number;
             version?: number;
             /** Sort order */
             weigh?: number;
+            /** Name over the picture */
+            worded?: 0 | 1;
         };
         ShopAdvertHotRecommendBody: {
             /** Goods */
@@ -10778,6 +10786,10 @@ export interface components {
             /** @description An id, or an address. */
             link_value: string;
             name: string;
+            /** @description A line below the name. */
+            subtitle: string;
+            /** @description The name and the subtitle stand over the picture, which has no words of its own. */
+            worded: boolean;
         };
         /** @description How the shop rings for the caller. */
         ShopBase: {
