@@ -18,6 +18,7 @@ use tracing_subscriber::EnvFilter;
 use self::error::CliError;
 use crate::config::{Config, ConfigError, ReadFile, Settings};
 use crate::file_permissions::database_dir;
+use crate::i18n::Language;
 use crate::identity::{attempts, passwords};
 use crate::import::replay::{self, Options};
 use crate::node::{self, Node};
@@ -43,6 +44,9 @@ enum Command {
         /// Fill an empty database with a small demo company
         #[arg(long)]
         demo: bool,
+        /// Language of the demo company: names, units, articles
+        #[arg(long, env = "ENTREPOT_DEMO_LANGUAGE", value_enum, default_value_t = DemoLanguage::Zh)]
+        demo_language: DemoLanguage,
     },
     /// Administrators
     #[command(subcommand)]
@@ -86,6 +90,22 @@ enum Command {
     Keys(KeysCommand),
     /// Print the OpenAPI document
     Openapi,
+}
+
+/// A language in which the demo company may be.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum DemoLanguage {
+    Zh,
+    En,
+}
+
+impl From<DemoLanguage> for Language {
+    fn from(language: DemoLanguage) -> Self {
+        match language {
+            DemoLanguage::Zh => Self::Chinese,
+            DemoLanguage::En => Self::English,
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -187,7 +207,7 @@ async fn run(arguments: Arguments, web_app: ReadFile) -> Result<(), CliError> {
         log(&config)?;
     }
     match arguments.command {
-        Command::Serve { demo } => serve::serve(config, demo).await,
+        Command::Serve { demo, demo_language } => serve::serve(config, demo.then(|| demo_language.into())).await,
         Command::Admin(command) => admin(config, command).await,
         Command::Import(ImportCommand::Orders { file, rejects }) => import(config, file, rejects).await,
         Command::Check { json } => check(config, json).await,
@@ -243,7 +263,7 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
 async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Result<(), CliError> {
     let rejects = rejects.unwrap_or_else(|| config.data_dir.join("rejects.csv"));
     let node = Node::start(config).await?;
-    let admin = serve::first_admin(&node, true).await?;
+    let admin = serve::first_admin(&node, None).await?;
     let options = Options { file, rejects, admin, today: node.today(), clock: node.clock() };
     let summary = replay::orders(node.system(), node.store(), options).await?;
     println!("{summary}");

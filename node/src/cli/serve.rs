@@ -15,6 +15,7 @@ use crate::connections::listener::ClientListener;
 use crate::connections::open_files;
 use crate::http::access::NOTIFICATIONS;
 use crate::http::routes::Routes;
+use crate::i18n::Language;
 use crate::identity::contact::SHOWED_CONTACTS;
 use crate::identity::cost::{COST, SHOWED_COST};
 use crate::identity::{passwords, rule_seeds};
@@ -30,8 +31,9 @@ const STREAMS_MAX: u32 = 100;
 /// The name of the administrator made at the first start.
 const FIRST_ADMIN: &str = "admin";
 
-/// The first administrator. Created when there is none, with the password printed; `given`: who signs in chooses another one.
-pub async fn first_admin(node: &Node, given: bool) -> Result<AdminId, CliError> {
+/// The first administrator. Created when there is none, with the password printed. Who signs in chooses another one, but not of a
+/// demo in some language: it is looked at and thrown away.
+pub async fn first_admin(node: &Node, demo: Option<Language>) -> Result<AdminId, CliError> {
     if let Some(admin) = node.store().admin_by_username(FIRST_ADMIN).await? {
         return Ok(AdminId(admin.id));
     }
@@ -40,8 +42,13 @@ pub async fn first_admin(node: &Node, given: bool) -> Result<AdminId, CliError> 
     }
     let password = passwords::generate();
     let hash = passwords::hash(password.clone()).await?;
-    let given = given && node.config().change_given_passwords;
-    let new = NewAdmin { username: FIRST_ADMIN, nickname: "管理员 Admin", password: &hash, is_super: true, given };
+    let given = demo.is_none() && node.config().change_given_passwords;
+    let nickname = match demo {
+        None => "管理员 Admin",
+        Some(Language::Chinese) => "管理员",
+        Some(Language::English) => "Administrator",
+    };
+    let new = NewAdmin { username: FIRST_ADMIN, nickname, password: &hash, is_super: true, given };
     let admin = node.store().create_account(new, node.now()).await?;
     println!("administrator {FIRST_ADMIN}");
     println!("password      {password}    (shown only this once; `entrepot admin reset-password {FIRST_ADMIN}` makes a new one)");
@@ -87,8 +94,8 @@ fn open_files(config: &mut Config) {
     config.connections.limits.most = most;
 }
 
-/// Runs a node until it is stopped, then finishes what it has begun.
-pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
+/// Runs a node until it is stopped, then finishes what it has begun. `demo` is the language of the demo company, where one is wanted.
+pub async fn serve(mut config: Config, demo: Option<Language>) -> Result<(), CliError> {
     open_files(&mut config);
     // Before anything is made or printed: a first password is of no use without a node. Clients wait until it has started.
     let main_listener = bind("listen", &config.listen).await?;
@@ -98,8 +105,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     };
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
-    // A demo is looked at and thrown away.
-    let admin = first_admin(&node, !demo).await?;
+    let admin = first_admin(&node, demo).await?;
     node.store().seed_super_group(node.now()).await?;
     let routes = Routes::of::<Families>().accesses();
     let rules = node.store().seed_rules(&rule_seeds::seeds(&routes), node.now()).await?;
@@ -125,9 +131,9 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         }
     }
     crate::seeds::all(node.store(), node.now()).await.map_err(|error| CliError::Other(error.to_string()))?;
-    if demo {
+    if let Some(language) = demo {
         seed_nomenclature(&node).await;
-        let summary = crate::demo::fill(&node, admin).await?;
+        let summary = crate::demo::fill(&node, admin, language).await?;
         println!("demo          {summary}");
         node.rights_changed();
     } else {

@@ -158,7 +158,7 @@ pub(super) async fn fill(node: &Node, store: &Store, admin: i64, (now, today, cl
 
 async fn kept(uploads: &Uploads<'_>, picture: Option<Picture>) -> Result<String, DemoError> {
     match picture {
-        Some((name, bytes)) => uploads.keep_bytes(bytes, &format!("{name}.webp"), "image/webp", "placements").await,
+        Some((name, bytes)) => uploads.keep_bytes(bytes, &format!("{name}.webp"), "placements").await,
         None => Ok(String::new()),
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::DemoError;
 use super::staff::StaffAccount;
+use super::words::{Pair, Words};
 use crate::identity::api_keys::ApiKeys;
 
 const HOUR: i64 = 3_600;
@@ -14,8 +15,8 @@ const DAY: i64 = 24 * HOUR;
 
 /// A key, with times in seconds before or after now.
 struct DemoKey {
-    name: &'static str,
-    remark: &'static str,
+    name: Pair,
+    remark: Pair,
     /// Its place among the staff: whose it is, and whose group.
     owner: usize,
     of_site: i64,
@@ -27,8 +28,8 @@ struct DemoKey {
 
 const KEYS: &[DemoKey] = &[
     DemoKey {
-        name: "金蝶 ERP 同步 ERP sync",
-        remark: "每 5 分钟读取库存，回写入库单 Reads stock every five minutes, posts inbound orders",
+        name: ("ERP 同步", "ERP sync"),
+        remark: ("每 5 分钟读取库存，回写入库单", "Reads stock every five minutes, posts inbound orders"),
         owner: 0,
         of_site: 1,
         rate: 1_200,
@@ -37,8 +38,8 @@ const KEYS: &[DemoKey] = &[
         revoked: None,
     },
     DemoKey {
-        name: "面单打印站 Label printer",
-        remark: "上海仓 2 号打包台 Shanghai, packing table 2",
+        name: ("面单打印站", "Label printer"),
+        remark: ("上海仓 2 号打包台", "Shanghai, packing table 2"),
         owner: 1,
         of_site: 0,
         rate: 120,
@@ -47,8 +48,8 @@ const KEYS: &[DemoKey] = &[
         revoked: None,
     },
     DemoKey {
-        name: "销售日报 Daily sales report",
-        remark: "每天 7:00 由 BI 平台读取 Read by the BI platform at seven",
+        name: ("销售日报", "Daily sales report"),
+        remark: ("每天 7:00 由 BI 平台读取", "Read by the BI platform at seven"),
         owner: 0,
         of_site: 0,
         rate: 60,
@@ -57,8 +58,8 @@ const KEYS: &[DemoKey] = &[
         revoked: None,
     },
     DemoKey {
-        name: "盘点枪试用 Scanner trial",
-        remark: "供应商试用，已结束 A supplier's trial, which is over",
+        name: ("盘点枪试用", "Scanner trial"),
+        remark: ("供应商试用，已结束", "A supplier's trial, which is over"),
         owner: 1,
         of_site: 0,
         rate: 60,
@@ -67,8 +68,8 @@ const KEYS: &[DemoKey] = &[
         revoked: None,
     },
     DemoKey {
-        name: "旧报表工具 Old report tool",
-        remark: "换成 BI 平台后停用 Replaced by the BI platform",
+        name: ("旧报表工具", "Old report tool"),
+        remark: ("换成 BI 平台后停用", "Replaced by the BI platform"),
         owner: 0,
         of_site: 0,
         rate: 600,
@@ -83,7 +84,7 @@ fn fields(value: Value) -> Map<String, Value> {
 }
 
 /// Makes them for the company's staff.
-pub(super) async fn fill(store: &Store, keys: &ApiKeys, staff: &[StaffAccount], now: i64) -> Result<(), DemoError> {
+pub(super) async fn fill(store: &Store, words: Words, keys: &ApiKeys, staff: &[StaffAccount], now: i64) -> Result<(), DemoError> {
     let resource = catalogue::declared("api.Key")?;
     let directory = store.directory().await?;
     for key in KEYS {
@@ -104,7 +105,7 @@ pub(super) async fn fill(store: &Store, keys: &ApiKeys, staff: &[StaffAccount], 
         });
         let extra = first_secret(&made.hash, &made.prefix, owner.id, now);
         let act = Act { set: fields(set), extra, ..Act::system(now) };
-        let body = json!({ "name": key.name, "remark": key.remark, "rate": key.rate, "expires": now + key.expires });
+        let body = json!({ "name": words.pick(key.name), "remark": words.pick(key.remark), "rate": key.rate, "expires": now + key.expires });
         store.insert_record(resource, &fields(body), &act).await?;
     }
     Ok(())

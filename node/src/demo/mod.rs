@@ -8,7 +8,6 @@ mod articles_help;
 mod articles_site;
 mod calendar;
 mod company;
-mod covers;
 pub mod error;
 mod export_templates;
 mod master_data;
@@ -28,6 +27,7 @@ mod staff;
 mod state;
 mod stock;
 mod trade;
+mod words;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -44,6 +44,8 @@ use self::calendar::Calendar;
 use self::error::DemoError;
 use self::plan::Event;
 use self::state::{Company, OpenShop};
+use self::words::Words;
+use crate::i18n::Language;
 use crate::node::Node;
 
 /// How long the company's actors may take to stop.
@@ -79,8 +81,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Fills an empty database.
-pub async fn fill(node: &Node, admin: AdminId) -> Result<Summary, DemoError> {
+/// Fills an empty database with a story in that language.
+pub async fn fill(node: &Node, admin: AdminId, language: Language) -> Result<Summary, DemoError> {
     let store = node.store();
     if !store.keys_of("product", "product_no").await?.is_empty() {
         return Ok(Summary { kept: true, ..Summary::default() });
@@ -94,18 +96,19 @@ pub async fn fill(node: &Node, admin: AdminId) -> Result<Summary, DemoError> {
     };
     let name = format!("d{}", uuid::Uuid::new_v4().simple());
     let system = System::start(name, &node.config().environment, ports, None, calendar.clone()).await?;
-    let filled = build(node, &system, &calendar, admin).await;
+    let filled = build(node, &system, &calendar, admin, Words(language)).await;
     system.drain(DRAIN_LIMIT).await;
     filled
 }
 
-async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
+async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId, words: Words) -> Result<Summary, DemoError> {
     let store = node.store();
     let now = calendar.now_ms() / 1_000;
     let today = NaiveDate::parse_from_str(&calendar.today(), "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
     let mut company = Company {
         system,
         calendar,
+        words,
         admin,
         today,
         now,
@@ -123,14 +126,14 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     let pictures = pictures::upload_products(node, admin.0, now).await?;
     company.master_data(store, &pictures).await?;
     let staff = match company.warehouses.first() {
-        Some(warehouse) => staff::create(store, warehouse.id.0, now).await?,
+        Some(warehouse) => staff::create(store, words, warehouse.id.0, now).await?,
         None => vec![],
     };
     company.clerk = staff.last().map_or(admin, |clerk| AdminId(clerk.id));
     // The shop was there before the orders of its members.
     company.now = now - OPENED_AGO;
     let goods = company.open_shop(node).await?;
-    let (member_password, members) = members::fill(store, now).await?;
+    let (member_password, members) = members::fill(store, words, now).await?;
     company.prepare_shop(node, &goods, &members).await?;
     company.now = now;
     company.history(node).await?;
@@ -142,13 +145,13 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     calendar.set_to_present();
     company.open_orders().await?;
     company.recharge(node, admin).await?;
-    site::fill(store, now).await?;
+    site::fill(store, words, &pictures.company_logo, now).await?;
     ads::fill(node, store, admin.0, (now, today, node.config().time_zone)).await?;
     articles::fill(node, admin.0, now).await?;
     company.platform(node, &members).await?;
-    trade::fill(store, admin.0, now).await?;
-    api_keys::fill(store, node.api_keys(), &staff, now).await?;
-    export_templates::fill(store, admin.0, &staff, (now, node.config().time_zone)).await?;
+    trade::fill(store, words, admin.0, now).await?;
+    api_keys::fill(store, words, node.api_keys(), &staff, now).await?;
+    export_templates::fill(store, words, admin.0, &staff, (now, node.config().time_zone)).await?;
     let offset = node.config().time_zone.offset_from_utc_datetime(&today.and_hms_opt(0, 0, 0).unwrap_or_default()).fix().local_minus_utc();
     api_log::fill(store, now, offset.into()).await?;
     store.add_up_sales().await?;
@@ -179,6 +182,7 @@ impl Company<'_> {
                 Event::Sell { sale, back } => self.sell(sale, back).await?,
                 Event::SellTransferred { back } => self.sell_transferred(back).await?,
                 Event::Ship(planned) => self.ship(planned).await?,
+                Event::Withdraw(planned) => self.withdraw(planned).await?,
                 Event::Arrive(planned, ending) => self.arrive(planned, ending).await?,
                 Event::ReceiveBack(planned) => self.receive_back(planned).await?,
                 Event::Return { back } => self.take_return(back).await?,

@@ -2,7 +2,7 @@
 
 use actors::clock::Clock;
 use bus_schemas::ids::{CommandId, CommandKey, OrderId, PartnerId, UnitId};
-use bus_schemas::order::kinds::{AUDIT, LOST, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK};
+use bus_schemas::order::kinds::{AUDIT, LOST, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK, VOID};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine,
@@ -94,11 +94,19 @@ impl Company<'_> {
         Ok(())
     }
 
+    pub(super) async fn withdraw(&mut self, planned: PlannedTransfer) -> Result<(), DemoError> {
+        let order = self.created(self.transfer(planned), false).await?;
+        self.calendar.advance(50);
+        let reason = self.words.pick(("成都已从供应商直接补货", "Chengdu was supplied directly")).to_owned();
+        let step = OrderAction::Step { step: VOID.to_owned(), parts: None, reason: Some(reason), details: Box::default() };
+        self.step(OrderKind::TRANSFER, order, step).await
+    }
+
     pub(super) async fn arrive(&mut self, planned: PlannedTransfer, ending: Ending) -> Result<(), DemoError> {
         let Some(order) = self.transfers.get(&planned.number).copied() else { return Ok(()) };
         let part = |line: u32, quantity: i64| PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() };
         let rest = (2..=SENT as u32).map(|line| part(line, SENT_QUANTITY));
-        let missing = 2;
+        let (missing, words) = (2, self.words);
         let parts = || std::iter::once(part(1, SENT_QUANTITY - missing)).chain(rest.clone()).collect::<Vec<_>>();
         let ended = |step: &str, reason: &str| OrderAction::Step {
             step: step.to_owned(),
@@ -109,8 +117,8 @@ impl Company<'_> {
         let steps = match ending {
             Ending::Whole => vec![OrderAction::step(RECEIVE)],
             Ending::Short => vec![OrderAction::moving(RECEIVE, parts())],
-            Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, "运输途中丢失 Lost on the road")],
-            Ending::Refused => vec![OrderAction::moving(RECEIVE, parts()), ended(REFUSE, "包装破损,拒收 Boxes torn")],
+            Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, words.pick(("运输途中丢失", "Lost on the road")))],
+            Ending::Refused => vec![OrderAction::moving(RECEIVE, parts()), ended(REFUSE, words.pick(("包装破损，拒收", "Boxes torn")))],
             Ending::Damaged => {
                 let to = TargetPlace { area: self.warehouses[planned.to].damaged, shelf: None };
                 let damaged = PartLine { to, damaged: true, ..part(1, missing) };
@@ -143,10 +151,10 @@ impl Company<'_> {
     /// A correction, each month for another reason, of goods that were bought and not sold.
     pub(super) async fn adjust(&mut self, back: u32) -> Result<(), DemoError> {
         let (reason, quantity, remark) = match back % 4 {
-            0 => (OrderType::DAMAGE, -2, "叉车碰坏 Hit by the forklift"),
-            1 => (OrderType::LOSS, -1, "找不到 Not to be found"),
-            2 => (OrderType::SAMPLE, -3, "展会样品 Samples for the fair"),
-            _ => (OrderType::FOUND, 2, "货架后面 Behind the shelf"),
+            0 => (OrderType::DAMAGE, -2, ("叉车碰坏", "Hit by the forklift")),
+            1 => (OrderType::LOSS, -1, ("找不到", "Not to be found")),
+            2 => (OrderType::SAMPLE, -3, ("展会样品", "Samples for the fair")),
+            _ => (OrderType::FOUND, 2, ("货架后面", "Behind the shelf")),
         };
         let month = month(self.today, back);
         let mut lines = self.lines(SHANGHAI, 1, first_product(SHANGHAI, back) + BOUGHT - 1, Decimal::ONE, Some(month));
@@ -160,7 +168,7 @@ impl Company<'_> {
                 (line.price, line.produce_date, line.expiry_date) = (Decimal::ZERO, None, None);
             }
         }
-        self.remark = remark;
+        self.remark = self.words.pick(remark);
         let done = self.complete(NewOrder::new(OrderKind::ADJUSTMENT, reason, SHANGHAI, None, lines), POST).await;
         self.remark = "";
         done

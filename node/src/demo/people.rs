@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::error::DemoError;
 use super::rows::insert;
 use super::state::Company;
+use super::words::{Pair, same};
 use crate::announcement::service::{PARTS_OF_A_TASK, tell};
 use crate::company::service::Companies;
 use crate::node::Node;
@@ -32,11 +33,41 @@ const INDUSTRIES: &[(&str, &str, &str, usize)] = &[
 ];
 
 /// A company: name, short name, code, industry (1-based), city, contact, mobile, owner and staff (places of members).
-type Firm = (&'static str, &'static str, &'static str, i64, &'static str, &'static str, &'static str, usize, &'static [usize]);
+type Firm = (Pair, Pair, &'static str, i64, Pair, Pair, &'static str, usize, &'static [usize]);
 const FIRMS: &[Firm] = &[
-    ("上海晨曦文具连锁有限公司", "晨曦文具", "91310115MA1K35TQ0B", 7, "上海", "徐敏", "13700210001", 0, &[1]),
-    ("Harbour Gifts (Shenzhen) Co., Ltd.", "Harbour Gifts", "914403001922038216", 6, "深圳", "Amy Wong", "13800852007", 2, &[]),
-    ("杭州博学书店有限责任公司", "博学书店", "91330106MA27X8YH3P", 7, "杭州", "顾晓", "13705710003", 1, &[3]),
+    (
+        ("上海晨曦文具连锁有限公司", "Dawn Stationery Stores Co., Ltd."),
+        ("晨曦文具", "Dawn Stationery"),
+        "91310115MA1K35TQ0B",
+        7,
+        ("上海", "Shanghai"),
+        ("徐敏", "Xu Min"),
+        "13700210001",
+        0,
+        &[1],
+    ),
+    (
+        ("港湾礼品(深圳)有限公司", "Harbour Gifts (Shenzhen) Co., Ltd."),
+        ("港湾礼品", "Harbour Gifts"),
+        "914403001922038216",
+        6,
+        ("深圳", "Shenzhen"),
+        ("王艾米", "Amy Wong"),
+        "13800852007",
+        2,
+        &[],
+    ),
+    (
+        ("杭州博学书店有限责任公司", "Scholar Books Ltd."),
+        ("博学书店", "Scholar Books"),
+        "91330106MA27X8YH3P",
+        7,
+        ("杭州", "Hangzhou"),
+        ("顾晓", "Gu Xiao"),
+        "13705710003",
+        1,
+        &[3],
+    ),
 ];
 
 /// Titles and texts in both languages, kind, pinned, to be confirmed, days ago.
@@ -75,42 +106,76 @@ const ANNOUNCEMENTS: &[Notice] = &[
 ];
 
 /// Title and text of canned replies.
-const REPLIES: &[(&str, &str)] = &[
-    ("已收到", "您好，已收到您的留言，我们会在一个工作日内联系您。"),
-    ("试用账号", "您好，试用账号已开通，登录方式已发送至您留下的邮箱，有效期 30 天。"),
-    ("Received", "Thank you for your message. We will be in touch within one working day."),
-    ("Price list", "Thank you for your interest. Please find our price list attached to the e-mail that we have just sent you."),
+const REPLIES: &[(Pair, Pair)] = &[
+    (
+        ("已收到", "Received"),
+        ("您好，已收到您的留言，我们会在一个工作日内联系您。", "Thank you for your message. We will be in touch within one working day."),
+    ),
+    (("试用账号", "Trial account"), TRIAL),
+    (
+        ("价格表", "Price list"),
+        (
+            "您好，感谢您的关注，价格表已随邮件发送给您，请查收。",
+            "Thank you for your interest. Please find our price list attached to the e-mail that we have just sent you.",
+        ),
+    ),
 ];
+const TRIAL: Pair = (
+    "您好，试用账号已开通，登录方式已发送至您留下的邮箱，有效期 30 天。",
+    "Your trial account is open. We have sent the way to sign in to your e-mail address; it is good for 30 days.",
+);
 
 /// Name, company, mobile, mail, industry, text, progress, spam, answer, hours ago.
-type Visitor = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str, &'static str, i64, &'static str, i64);
+type Visitor = (Pair, Pair, &'static str, &'static str, &'static str, Pair, &'static str, i64, Pair, i64);
 const VISITORS: &[Visitor] = &[
-    ("郑晓东", "苏州亿联电子", "13906120088", "", "electronics", "想了解批次追溯和扫码入库，能否安排演示？", "new", 0, "", 2),
     (
-        "Laura Meyer",
-        "Meyer Textil GmbH",
+        ("郑晓东", "Zheng Xiaodong"),
+        ("苏州亿联电子", "Suzhou Yilian Electronics"),
+        "13906120088",
+        "",
+        "electronics",
+        ("想了解批次追溯和扫码入库，能否安排演示？", "We would like to see the batch trace and receiving by scanner. Could you show them to us?"),
+        "new",
+        0,
+        ("", ""),
+        2,
+    ),
+    (
+        ("劳拉·迈耶", "Laura Meyer"),
+        same("Meyer Textil GmbH"),
         "",
         "l.meyer@example.com",
         "textile",
-        "Do you support goods with several units and serial numbers?",
+        ("一个商品能有多个单位吗？比如米和卷。", "Can a product have several units, such as metres and rolls?"),
         "open",
         0,
-        "",
+        ("", ""),
         26,
     ),
     (
-        "何丽",
-        "佛山家居用品厂",
+        ("何丽", "He Li"),
+        ("佛山家居用品厂", "Foshan Housewares"),
         "13702550061",
         "heli@example.com",
         "other",
-        "试用账号怎么申请？",
+        ("试用账号怎么申请？", "How do I get a trial account?"),
         "done",
         0,
-        "您好，试用账号已开通，登录方式已发送至您留下的邮箱，有效期 30 天。",
+        TRIAL,
         70,
     ),
-    ("SEO Expert", "Top Rank", "", "rank@spam.example", "", "We put your site on page one in a week!!!", "done", 1, "", 90),
+    (
+        ("推广专家", "SEO Expert"),
+        same("Top Rank"),
+        "",
+        "rank@spam.example",
+        "",
+        ("一周之内让您的网站排到首页!!!", "We put your site on page one in a week!!!"),
+        "done",
+        1,
+        ("", ""),
+        90,
+    ),
 ];
 
 /// A row with fields that only the server writes.
@@ -159,18 +224,19 @@ impl Company<'_> {
             let row = json!({ "pid": pid, "code": code, "name": zh, "name_en": en, "status": 1 });
             industries.push(insert(store, "company.Industry", row, now).await?);
         }
+        let words = self.words;
         for (at, (name, short, code, industry, city, contact, mobile, owner, staff)) in FIRMS.iter().enumerate() {
             let (Some(owner), made) = (members.get(*owner).copied(), now - 20 * DAY) else { continue };
             let firms = Companies { store, system: self.system, now: made };
             let row = json!({
-                "name": name, "short_name": short, "uscc": code, "industry_id": usize::try_from(industry - 1).ok().and_then(|at| industries.get(at)),
-                "city": city, "contact": contact, "mobile": mobile, "scale": "100",
+                "name": words.pick(*name), "short_name": words.pick(*short), "uscc": code, "industry_id": usize::try_from(industry - 1).ok().and_then(|at| industries.get(at)),
+                "city": words.pick(*city), "contact": words.pick(*contact), "mobile": mobile, "scale": "100",
             });
             let company = firms.add(owner, row.as_object().cloned().unwrap_or_default(), None).await.map_err(step)?;
             for member in staff.iter().filter_map(|at| members.get(*at)) {
                 let account =
                     super::members::MEMBERS.get(members.iter().position(|known| known == member).unwrap_or_default()).map_or("", |row| row.0);
-                firms.invite(owner, company, account, ("staff", "采购 Buyer")).await.map_err(step)?;
+                firms.invite(owner, company, account, ("staff", words.pick(("采购", "Buyer")))).await.map_err(step)?;
                 if at == 0 {
                     firms.accept(*member, company).await.map_err(step)?;
                 }
@@ -179,7 +245,8 @@ impl Company<'_> {
                 0 => json!({ "verify": "passed", "reviewer_id": self.admin.0, "verify_time": now - 18 * DAY, "on_site": 1 }),
                 1 => json!({ "verify": "waiting" }),
                 _ => {
-                    json!({ "verify": "refused", "verify_reason": "营业执照照片不清晰 The licence can't be read", "reviewer_id": self.admin.0, "verify_time": now - 9 * DAY })
+                    let reason = words.pick(("营业执照照片不清晰", "The licence can't be read"));
+                    json!({ "verify": "refused", "verify_reason": reason, "reviewer_id": self.admin.0, "verify_time": now - 9 * DAY })
                 }
             };
             store.change_company(company, &Map::new(), verified.as_object().cloned().unwrap_or_default(), made).await?;
@@ -189,23 +256,20 @@ impl Company<'_> {
 
     async fn proofs(&self, node: &Node, members: &[i64], now: i64) -> Result<(), DemoError> {
         let papers = Papers { storage: node.storage(), secrets: node.secrets() };
+        let decided = |state: &str, days: i64| json!({ "state": state, "reviewer_id": self.admin.0, "review_time": now - days * DAY });
+        let mut refused = decided("refused", 5);
+        refused["reason"] = json!(self.words.pick(("照片反光，请重拍", "The picture is blurred")));
         let people = [
-            ("王芳", "310115199003071223", Some(json!({ "state": "passed", "reviewer_id": self.admin.0, "review_time": now - 12 * DAY }))),
-            ("李雷", "110105194912310021", None),
-            (
-                "赵敏",
-                "330106198811235427",
-                Some(
-                    json!({ "state": "refused", "reason": "照片反光，请重拍 The picture is blurred", "reviewer_id": self.admin.0, "review_time": now - 5 * DAY }),
-                ),
-            ),
+            (("王芳", "Wang Fang"), "310115199003071223", Some(decided("passed", 12))),
+            (("李雷", "Li Lei"), "110105194912310021", None),
+            (("赵敏", "Zhao Min"), "330106198811235427", Some(refused)),
         ];
         for ((name, number, decided), member) in people.into_iter().zip(members) {
             for side in [Side::Front, Side::Back] {
                 papers.keep(PaperOf::Draft(*member), side, &paper(side)?).await.map_err(step)?;
             }
             let proofs = Proofs { store: node.store(), system: self.system, secrets: node.secrets(), papers, now: now - 13 * DAY };
-            let new = NewProof { real_name: name, id_type: "id_card", id_number: number };
+            let new = NewProof { real_name: self.words.pick(name), id_type: "id_card", id_number: number };
             proofs.send(*member, &new, &self.calendar.today()).await.map_err(step)?;
             let (Some(set), Some(proof)) = (decided, node.store().proofs_of(*member).await?.into_iter().next()) else { continue };
             let act = Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now) };
@@ -228,21 +292,26 @@ impl Company<'_> {
                 node.store().note_reading(id, Reader::Member(*member), *confirm == 1, at + 3_600).await?;
             }
         }
-        let row = json!({ "type": "event", "title": "新春闭店安排（草稿）", "title_en": "Closed over New Year (draft)", "body": "<p>待定</p>", "audience": "members" });
+        let row = json!({
+            "type": "event", "title": "新春闭店安排（草稿）", "title_en": "Closed over New Year (draft)", "body": "<p>待定</p>",
+            "body_en": "<p>To be decided</p>", "audience": "members",
+        });
         insert_set(node, "notice.Announcement", row, json!({}), now).await?;
         Ok(())
     }
 
     async fn messages(&self, node: &Node, now: i64) -> Result<(), DemoError> {
+        let words = self.words;
         for (title, content) in REPLIES {
-            insert(node.store(), "site.Reply", json!({ "title": title, "content": content, "status": 1 }), now).await?;
+            insert(node.store(), "site.Reply", json!({ "title": words.pick(*title), "content": words.pick(*content), "status": 1 }), now).await?;
         }
         for (name, company, mobile, email, industry, content, progress, spam, reply, hours) in VISITORS {
             let at = now - hours * 3_600;
             let due = time_at(node.config().time_zone, at + DAY);
             let set = json!({
-                "name": name, "company": company, "mobile": mobile, "email": email, "industry": industry, "content": content, "ip": "203.0.113.7",
-                "progress": progress, "spam": spam, "reply": reply, "reply_time": if reply.is_empty() { 0 } else { at + 5_400 },
+                "name": words.pick(*name), "company": words.pick(*company), "mobile": mobile, "email": email, "industry": industry,
+                "content": words.pick(*content), "ip": "203.0.113.7",
+                "progress": progress, "spam": spam, "reply": words.pick(*reply), "reply_time": if reply.0.is_empty() { 0 } else { at + 5_400 },
                 "assignee_id": if *progress == "open" { Some(self.clerk.0) } else { None },
                 "due_time": if *spam == 1 { None } else { Some(due) },
             });

@@ -52,6 +52,8 @@ pub enum Event {
         back: u32,
     },
     Ship(PlannedTransfer),
+    /// A transfer that nobody needs any more before it has left.
+    Withdraw(PlannedTransfer),
     Arrive(PlannedTransfer, Ending),
     /// Refused goods are at the source again.
     ReceiveBack(PlannedTransfer),
@@ -151,6 +153,9 @@ pub fn plan(today: NaiveDate) -> Vec<(NaiveDate, Event)> {
     ago(12, Event::Hold);
     ago(2, Event::Ship(PlannedTransfer { number: 0, from: SHANGHAI, to: CHENGDU, back: 1 }));
     ago(1, Event::BeginCount);
+    // Not needed after all; and one that the storekeeper of the main warehouse is to receive.
+    ago(4, Event::Withdraw(PlannedTransfer { number: MONTHS as usize + 1, from: GUANGZHOU, to: CHENGDU, back: 2 }));
+    ago(1, Event::Ship(PlannedTransfer { number: MONTHS as usize + 2, from: GUANGZHOU, to: SHANGHAI, back: 2 }));
     plan.extend(shop_stories::plan(today).into_iter().map(|(day, story, step)| (day, Event::ShopStep { story, step })));
     for (day, _) in &mut plan {
         *day = (*day).min(today);

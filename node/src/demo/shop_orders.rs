@@ -61,8 +61,9 @@ impl Company<'_> {
             ..OpenShop::default()
         };
         for (at, member) in members.iter().enumerate() {
-            let name = MEMBERS.get(at).map_or("", |member| member.1).to_owned();
-            let (area, address) = (AREA.to_vec(), format!("深南东路 {} 号", 100 + at));
+            let name = MEMBERS.get(at).map_or("", |member| self.words.pick(member.1)).to_owned();
+            let (area, number) = (AREA.to_vec(), 100 + at);
+            let address = self.words.pick(("深南东路 # 号", "# Shennan East Road")).replace('#', &number.to_string());
             let written = AddressText { name, mobile: format!("1380013800{at}"), area, address, is_default: true };
             shop.members.push((*member, store.add_address(*member, &written, None, self.now).await.map_err(step)?));
         }
@@ -114,6 +115,7 @@ impl Company<'_> {
     async fn take_shop_step(&mut self, node: &Node, story: usize, taken: Step) -> Result<(), DemoError> {
         let Some(wanted) = STORIES.get(story) else { return Ok(()) };
         let (member, address) = self.shop.members.get(wanted.member).copied().unwrap_or_default();
+        let words = self.words;
         let (own, staff) = (ShopBy::Member(member), ShopBy::Staff(self.admin));
         if taken == Step::Place {
             return self.place(node, story, member, address).await;
@@ -126,15 +128,17 @@ impl Company<'_> {
             Step::Ship => self.ship_parcels(order, staff).await?,
             Step::Receive => self.ask(order, own, ShopAction::Receive).await?,
             Step::Evaluate(star, text, images, anonymous, reply) => {
-                self.evaluate(node, order, member, (star, text, images, anonymous)).await?;
-                self.reply(node, order, reply).await?;
+                self.evaluate(node, order, member, (star, words.pick(text), images, anonymous)).await?;
+                self.reply(node, order, words.pick(reply)).await?;
             }
             Step::TimeOut => self.ask(order, ShopBy::System, ShopAction::Wake).await?,
-            Step::Cancel => self.ask(order, own, ShopAction::Cancel { reason: "拍错了 By mistake".into() }).await?,
-            Step::ApplyCancel => self.ask(order, own, ShopAction::ApplyCancel { reason: "暂时不需要了 Not needed now".into() }).await?,
+            Step::Cancel => self.ask(order, own, ShopAction::Cancel { reason: words.pick(("拍错了", "By mistake")).into() }).await?,
+            Step::ApplyCancel => {
+                self.ask(order, own, ShopAction::ApplyCancel { reason: words.pick(("暂时不需要了", "Not needed now")).into() }).await?
+            }
             Step::AgreeCancel => self.ask(order, staff, ShopAction::DecideCancel { agree: true, reason: String::new() }).await?,
-            Step::AskMoney(reason) => self.request_refund(order, own, RefundType::Money, reason).await?,
-            Step::AskReturn(reason) => self.request_refund(order, own, RefundType::GoodsAndMoney, reason).await?,
+            Step::AskMoney(reason) => self.request_refund(order, own, RefundType::Money, words.pick(reason)).await?,
+            Step::AskReturn(reason) => self.request_refund(order, own, RefundType::GoodsAndMoney, words.pick(reason)).await?,
             Step::AgreeRefund => {
                 let agree = RefundAction::Agree {
                     refund: 1,
@@ -146,11 +150,13 @@ impl Company<'_> {
                 };
                 self.ask(order, staff, refund(agree)).await?;
             }
-            Step::RefuseRefund(reason) => self.ask(order, staff, refund(RefundAction::Refuse { refund: 1, reason: reason.into() })).await?,
+            Step::RefuseRefund(reason) => {
+                self.ask(order, staff, refund(RefundAction::Refuse { refund: 1, reason: words.pick(reason).into() })).await?
+            }
             Step::SendBack => {
                 let sent = RefundAction::Ship {
                     refund: 1,
-                    company: "中通快递 ZTO".into(),
+                    company: words.pick(("中通快递", "ZTO Express")).into(),
                     courier_number: format!("75{:010}", order.0),
                     images: Vec::new(),
                 };
@@ -166,7 +172,7 @@ impl Company<'_> {
                 self.ask(order, ShopBy::System, ShopAction::Paid { method: PayMethod::Sandbox, received, fault: None }).await?;
             }
             Step::RefundFails(why) => {
-                let state = RefundState::Abnormal { why: why.into() };
+                let state = RefundState::Abnormal { why: words.pick(why).into() };
                 self.ask(order, ShopBy::System, refund(RefundAction::PaidBack { refund: 1, state, claim: None })).await?;
             }
             Step::TakeBack => self.ask(order, staff, refund(RefundAction::Receive { refund: 1, lines: None, reasons: Vec::new() })).await?,
@@ -241,16 +247,15 @@ impl Company<'_> {
         node: &Node,
         order: OrderId,
         member: i64,
-        (star, text, images, anonymous): (u8, &str, usize, bool),
+        (star, text, images, anonymous): (u8, &str, &[&str], bool),
     ) -> Result<(), DemoError> {
         let stored = self.order(order).await?;
         let batches = node.store().batches_of(&stored).await?;
         let mut lines = Vec::new();
         for (at, line) in stored.lines.iter().enumerate() {
             // Pictures belong to the first line.
-            let shown = if at == 0 { images } else { 0 };
-            let product = line.product.and_then(|product| self.products.iter().position(|(known, _)| *known == product)).unwrap_or(0);
-            let images = pictures::upload_evaluation(node, member, product, shown, self.calendar.now_ms() / 1_000).await?;
+            let shown = if at == 0 { images } else { &[] };
+            let images = pictures::sent_by_member(node, member, self.calendar.now_ms() / 1_000).keep_all(shown, "evaluation").await?;
             let content = if at == 0 { text.to_owned() } else { String::new() };
             let batch = batches.get(&line.line).cloned().unwrap_or_default();
             lines.push(LineEvaluation { line: line.line, star, content, images, anonymous, batch });
@@ -281,7 +286,7 @@ impl Company<'_> {
             let wanted = recharges::Wanted { package: Some(*package), money: None };
             let order = recharges::add(node.shop(), *member, wanted).await.map_err(step)?;
             if paid {
-                recharges::by_hand(node.shop(), order.id, "转账收款 Bank transfer", admin.0).await.map_err(step)?;
+                recharges::by_hand(node.shop(), order.id, self.words.pick(("转账收款", "Bank transfer")), admin.0).await.map_err(step)?;
             }
         }
         Ok(())

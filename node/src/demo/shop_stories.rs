@@ -3,6 +3,8 @@
 
 use chrono::{Days, NaiveDate};
 
+use super::words::Pair;
+
 /// A step of a story, so many days after it began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -10,18 +12,18 @@ pub enum Step {
     Pay,
     Ship,
     Receive,
-    /// Stars, text, how many pictures, whether without the name, and the shop's reply.
-    Evaluate(u8, &'static str, usize, bool, &'static str),
+    /// Stars, text, names of pictures in `node/data/demo`, whether without the name, and the shop's reply.
+    Evaluate(u8, Pair, &'static [&'static str], bool, Pair),
     /// The time to pay is over.
     TimeOut,
     Cancel,
     ApplyCancel,
     AgreeCancel,
     /// The first line is asked back: goods and money, or money only.
-    AskMoney(&'static str),
-    AskReturn(&'static str),
+    AskMoney(Pair),
+    AskReturn(Pair),
     AgreeRefund,
-    RefuseRefund(&'static str),
+    RefuseRefund(Pair),
     SendBack,
     TakeBack,
     /// An attempt to pay through a provider begins.
@@ -31,7 +33,7 @@ pub enum Step {
     /// The provider has taken money for an attempt all the same.
     Take(u32, PaidAmount),
     /// The provider can't pay the refund back.
-    RefundFails(&'static str),
+    RefundFails(Pair),
 }
 
 /// How much a provider has taken.
@@ -76,7 +78,16 @@ pub const STORIES: &[Story] = &[
             (0, Pay),
             (1, Ship),
             (3, Receive),
-            (4, Evaluate(5, "写起来很顺滑,孩子很喜欢。 Writes smoothly, the children love them.", 2, false, "谢谢您的支持! Thank you!")),
+            (
+                4,
+                Evaluate(
+                    5,
+                    ("写起来很顺滑，孩子很喜欢。", "Writes smoothly, the children love them."),
+                    &["seen-pens", "seen-notes"],
+                    false,
+                    ("谢谢您的支持！", "Thank you!"),
+                ),
+            ),
         ],
     ),
     Story {
@@ -85,7 +96,12 @@ pub const STORIES: &[Story] = &[
             12,
             1,
             &[(7, 0, 1), (9, 0, 1)],
-            &[(0, Pay), (1, Ship), (4, Receive), (5, Evaluate(4, "纸张厚实,发货也快。 Good paper, sent at once.", 1, false, ""))],
+            &[
+                (0, Pay),
+                (1, Ship),
+                (4, Receive),
+                (5, Evaluate(4, ("纸张厚实，发货也快。", "Good paper, sent at once."), &["seen-paper"], false, ("", ""))),
+            ],
         )
     },
     story(
@@ -96,7 +112,16 @@ pub const STORIES: &[Story] = &[
             (0, Pay),
             (1, Ship),
             (3, Receive),
-            (4, Evaluate(2, "有一支写不出来。 One of them does not write.", 0, true, "很抱歉,已为您补寄一支。 Sorry, another one is on its way.")),
+            (
+                4,
+                Evaluate(
+                    2,
+                    ("有一支写不出来。", "One of them does not write."),
+                    &[],
+                    true,
+                    ("很抱歉，已为您补寄一支。", "Sorry, another one is on its way."),
+                ),
+            ),
         ],
     ),
     story(10, 3, &[(0, 0, 3)], &[(1, TimeOut)]),
@@ -109,7 +134,7 @@ pub const STORIES: &[Story] = &[
             (0, Pay),
             (1, Ship),
             (3, Receive),
-            (4, AskReturn("颜色与图片不符 The colour is another one")),
+            (4, AskReturn(("颜色与图片不符", "The colour is another one"))),
             (4, AgreeRefund),
             (5, SendBack),
             (7, TakeBack),
@@ -123,20 +148,20 @@ pub const STORIES: &[Story] = &[
             (0, Pay),
             (1, Ship),
             (3, Receive),
-            (4, AskMoney("包装破损 The box was damaged")),
-            (5, RefuseRefund("外包装不影响使用 The goods are whole")),
+            (4, AskMoney(("包装破损", "The box was damaged"))),
+            (5, RefuseRefund(("外包装不影响使用", "The goods are whole"))),
         ],
     ),
-    story(7, 0, &[(0, 0, 6), (7, 0, 1)], &[(0, Pay), (1, Ship), (4, Receive), (5, AskMoney("少发一支 One was missing")), (5, AgreeRefund)]),
-    story(6, 3, &[(1, 0, 3)], &[(0, Pay), (1, Ship), (3, Receive), (3, Evaluate(5, "性价比高。 Good value.", 0, false, ""))]),
-    story(5, 1, &[(9, 0, 1)], &[(0, Pay), (1, Ship), (3, Receive), (4, AskReturn("买错规格 The wrong kind")), (4, AgreeRefund), (5, SendBack)]),
+    story(7, 0, &[(0, 0, 6), (7, 0, 1)], &[(0, Pay), (1, Ship), (4, Receive), (5, AskMoney(("少发一支", "One was missing"))), (5, AgreeRefund)]),
+    story(6, 3, &[(1, 0, 3)], &[(0, Pay), (1, Ship), (3, Receive), (3, Evaluate(5, ("性价比高。", "Good value."), &[], false, ("", "")))]),
+    story(5, 1, &[(9, 0, 1)], &[(0, Pay), (1, Ship), (3, Receive), (4, AskReturn(("买错规格", "The wrong kind"))), (4, AgreeRefund), (5, SendBack)]),
     story(5, 2, &[(2, 0, 1), (0, 2, 2)], &[(0, Pay), (1, Ship), (4, Receive)]),
     story(4, 3, &[(0, 3, 1)], &[(0, Pay), (1, Ship), (3, Receive)]),
     story(3, 0, &[(7, 0, 2)], &[(0, Pay), (1, Ship)]),
     story(3, 2, &[(1, 0, 2)], &[(1, Cancel)]),
     story(2, 1, &[(0, 0, 2), (2, 0, 1)], &[(0, Pay), (1, Ship)]),
     story(2, 3, &[(9, 0, 1)], &[(0, Pay), (1, ApplyCancel)]),
-    story(1, 0, &[(1, 0, 4)], &[(0, Pay), (1, AskMoney("不想要了 Not needed any more"))]),
+    story(1, 0, &[(1, 0, 4)], &[(0, Pay), (1, AskMoney(("不想要了", "Not needed any more")))]),
     Story { coupon: true, ..story(1, 2, &[(21, 0, 1), (7, 0, 2)], &[(0, Pay)]) },
     story(0, 3, &[(0, 0, 2)], &[(0, Pay)]),
     Story { coupon: true, ..story(0, 1, &[(17, 0, 1)], &[]) },
@@ -153,9 +178,9 @@ pub const STORIES: &[Story] = &[
             (0, Take(1, PaidAmount::All)),
             (1, Ship),
             (3, Receive),
-            (4, AskMoney("笔帽有裂纹 The cap is cracked")),
+            (4, AskMoney(("笔帽有裂纹", "The cap is cracked"))),
             (4, AgreeRefund),
-            (4, RefundFails("付款账户已注销 The account that paid is closed")),
+            (4, RefundFails(("付款账户已注销", "The account that paid is closed"))),
         ],
     ),
     // Nothing is sent of virtual goods: they are there when they are paid.

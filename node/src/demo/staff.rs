@@ -4,8 +4,10 @@ use entrepot_store::Store;
 use entrepot_store::engine::value::text;
 use serde_json::json;
 
+use super::company::{SHANGHAI_SITE, WAREHOUSING};
 use super::error::DemoError;
 use super::rows::insert;
+use super::words::Words;
 use crate::identity::passwords;
 
 /// Pages, with all of their buttons; or one button.
@@ -74,18 +76,21 @@ pub(super) struct StaffAccount {
 }
 
 /// Makes both; the clerk comes last.
-pub(super) async fn create(store: &Store, warehouse: i64, now: i64) -> Result<Vec<StaffAccount>, DemoError> {
-    let manager = json!({ "name": "仓储主管 Warehouse managers", "rules": rules(store, MANAGER).await?, "scope": "all" });
+pub(super) async fn create(store: &Store, words: Words, warehouse: i64, now: i64) -> Result<Vec<StaffAccount>, DemoError> {
+    let name = words.pick(("仓储主管", "Warehouse managers"));
+    let manager = json!({ "name": name, "rules": rules(store, MANAGER).await?, "scope": "all" });
     let managers = insert(store, "auth.Group", manager, now).await?;
-    let clerk = json!({ "name": "上海库管 Shanghai storekeepers", "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
+    let name = words.pick(("上海库管", "Shanghai storekeepers"));
+    let clerk = json!({ "name": name, "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
     let clerks = insert(store, "auth.Group", clerk, now).await?;
     let mut made = Vec::new();
-    let people = [("huanghuimin", "黄慧敏 Huang Huimin", managers, "仓储中心 Warehousing"), ("liqiang", "李强 Li Qiang", clerks, "上海仓 Shanghai")];
+    let people = [("huanghuimin", ("黄慧敏", "Huang Huimin"), managers, WAREHOUSING), ("liqiang", ("李强", "Li Qiang"), clerks, SHANGHAI_SITE)];
     for (username, nickname, group, place) in people {
         let password = passwords::generate();
         let hash = passwords::hash(password.clone()).await.map_err(|error| DemoError::Step(error.to_string()))?;
-        let department = department(store, place).await?;
-        let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group], "department_id": department });
+        let department = department(store, words.pick(place)).await?;
+        let row =
+            json!({ "username": username, "nickname": words.pick(nickname), "password": hash, "group_arr": [group], "department_id": department });
         let id = insert(store, "auth.Admin", row, now).await?;
         made.push(StaffAccount { id, username: username.to_owned(), password });
     }
@@ -99,6 +104,7 @@ mod tests {
 
     use super::*;
     use crate::http::routes::Routes;
+    use crate::i18n::Language;
     use crate::identity::rule_seeds::seeds;
     use crate::server::endpoints::Families;
 
@@ -107,7 +113,7 @@ mod tests {
         let store = Store::connect(&StoreConfig::new("mem://", "staff")).await.expect("a store");
         store.seed_rules(&seeds(&Routes::of::<Families>().accesses()), 1).await.expect("rules");
         let warehouse = insert(&store, "warehouse.Warehouse", json!({ "name": "Shanghai", "serial_no": "SH" }), 1).await.expect("a warehouse");
-        let staff = create(&store, warehouse, 1).await.expect("staff");
+        let staff = create(&store, Words(Language::English), warehouse, 1).await.expect("staff");
         let rights = store.rights(staff.last().expect("a clerk").id).await.expect("rights");
         // The page, and what its tasks ask for.
         for node in [

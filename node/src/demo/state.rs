@@ -8,12 +8,15 @@ use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
 use super::calendar::Calendar;
+use super::words::Words;
 
 /// The company, as far as it is made.
 pub(super) struct Company<'a> {
     /// Actors of its own, by whose clock the past is written.
     pub system: &'a System,
     pub calendar: &'a Calendar,
+    /// The language of all texts.
+    pub words: Words,
     pub admin: AdminId,
     pub today: NaiveDate,
     pub now: i64,

@@ -13,7 +13,7 @@ use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, Stock
 use entrepot_store::Store;
 use rust_decimal::Decimal;
 
-use super::company::{GUANGZHOU, SHANGHAI};
+use super::company::SHANGHAI;
 use super::error::DemoError;
 use super::orders::{RETURNED, batch, broken};
 use super::plan::month;
@@ -55,7 +55,7 @@ impl Company<'_> {
     pub(super) async fn hold(&mut self) -> Result<(), DemoError> {
         let (position, back) = ASKED_ABOUT;
         let Some((batch, ..)) = batch(position, month(self.today, back)) else { return Ok(()) };
-        let reason = "供应商通知,待复检 Asked about by the supplier".to_owned();
+        let reason = self.words.pick(("供应商通知，待复检", "Asked about by the supplier")).to_owned();
         let change = HoldChange { product: self.products[position].0, batch, state: HoldState::ToInspect, reason, everywhere: false };
         self.stock(SHANGHAI, StockAction::Hold { change }).await
     }
@@ -75,7 +75,8 @@ impl Company<'_> {
 
     /// The storage area is counted, and what was found is posted by somebody else.
     pub(super) async fn count(&mut self, store: &Store) -> Result<(), DemoError> {
-        let sheet = self.count_sheet(store, SHANGHAI, usize::MAX).await?;
+        let Some((storage, _)) = self.warehouses[SHANGHAI].shelves.first().copied() else { return Ok(()) };
+        let sheet = self.count_sheet(store, storage, usize::MAX).await?;
         self.calendar.advance(45);
         let act = Act { admin: self.clerk, now_ms: self.calendar.now_ms(), version: None };
         let submitted = rules::submit(&sheet, act).map_err(|refusal| step_failed(&refusal))?;
@@ -92,20 +93,25 @@ impl Company<'_> {
         self.stock_as(id, SHANGHAI, StockAction::Count { write, lines: differences(&lines, &prices, &HashSet::new()) }).await
     }
 
-    /// A count of which half is done.
+    /// A count of the picking area, of which the storekeeper has done half.
     pub(super) async fn begin_count(&mut self, store: &Store) -> Result<(), DemoError> {
-        self.count_sheet(store, GUANGZHOU, 2).await.map(|_| ())
+        let Some((picking, _)) = self.warehouses[SHANGHAI].shelves.last().copied() else { return Ok(()) };
+        self.count_sheet(store, picking, 2).await.map(|_| ())
     }
 
-    /// Makes a sheet of the first area of a warehouse, and counts so many parts of it: `of` is 1 for nothing, 2 for a
+    /// Makes a sheet of an area of the main warehouse, and counts so many parts of it: `of` is 1 for nothing, 2 for a
     /// half, more for all but what is left over.
-    async fn count_sheet(&mut self, store: &Store, warehouse: usize, of: usize) -> Result<CountSheet, DemoError> {
-        let id = self.warehouses[warehouse].id;
-        let areas: Vec<i64> = self.warehouses[warehouse].shelves.first().map(|(AreaId(area), _)| *area).into_iter().collect();
-        let scope = CountScope { areas, ..CountScope::default() };
+    async fn count_sheet(&mut self, store: &Store, AreaId(area): AreaId, of: usize) -> Result<CountSheet, DemoError> {
+        let id = self.warehouses[SHANGHAI].id;
+        let scope = CountScope { areas: vec![area], ..CountScope::default() };
         let lines = store.covered_places(id, &scope, None).await?;
-        let draft =
-            CountDraft { warehouse: id, scope, blind: warehouse == SHANGHAI, remark: "季度盘点 Quarterly count".into(), admin: Some(self.clerk) };
+        let draft = CountDraft {
+            warehouse: id,
+            scope,
+            blind: true,
+            remark: self.words.pick(("季度盘点", "Quarterly count")).into(),
+            admin: Some(self.clerk),
+        };
         let act = |admin: AdminId, now_ms: i64| Act { admin, now_ms, version: None };
         let number = u32::try_from(lines.len()).unwrap_or(u32::MAX);
         let today = self.calendar.today();

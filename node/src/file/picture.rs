@@ -138,6 +138,13 @@ fn still(file: File, format: ImageFormat, rules: PictureRules) -> Result<(Vec<u8
     Ok((bytes.into_inner(), image.width(), image.height()))
 }
 
+/// The measures of a picture that stays as it is.
+pub fn measure(file: &Path, size: u64) -> Result<Rewritten, FileError> {
+    let reader = ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(failed)?;
+    let (width, height) = reader.into_dimensions().map_err(broken)?;
+    Ok(Rewritten { width, height, size })
+}
+
 fn rewrite_now(file: &Path, mime: &str, most: u64, rules: PictureRules) -> Result<Rewritten, FileError> {
     let format = ImageFormat::from_mime_type(mime).ok_or(FileFault::Image)?;
     let opened = File::open(file).map_err(failed)?;

@@ -181,8 +181,15 @@ impl Uploads {
         let config = base.config();
         let network = address::origin(request, base).network;
         let files = Files { store: base.store(), storage: &self.storage, config: &config.services.upload, zone: config.time_zone, network: &network };
-        let arrived =
-            Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
+        let arrived = Arrived {
+            file: &form.file.0,
+            name: &form.name,
+            declared: &form.declared,
+            topic: &form.topic,
+            size: form.size,
+            sha1: &form.sha1,
+            built_in: false,
+        };
         Ok(done("upload.done", Uploaded { file: save(&files, arrived, owner, host, base.now()).await? }))
     }
 }
