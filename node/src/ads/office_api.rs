@@ -15,7 +15,7 @@ use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::localized;
 
 /// Days of figures that are shown at most, and without being asked otherwise.
 const DAYS_MAX: i64 = 366;
@@ -118,10 +118,6 @@ pub struct AdPreview {
     pub zone: String,
     pub width: i64,
     pub height: i64,
-}
-
-fn localized(chinese: &str, other: &str) -> String {
-    if current() == Language::English && !other.is_empty() { other } else { chinese }.to_owned()
 }
 
 fn day_text(day: NaiveDate, time: &str) -> String {

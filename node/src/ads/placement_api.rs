@@ -18,7 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, ok};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::{Language, current, in_either};
 use crate::identity::member_request;
 use crate::rate_limits::{Counted, Limits};
 
@@ -105,12 +105,12 @@ pub enum Led {
     To(#[oai(header = "Location")] String, #[oai(header = "Referrer-Policy")] String),
 }
 
-fn zone_view(filled: FilledZone, english: bool) -> PlacementZone {
-    let of = |chinese: String, other: String| if english && !other.is_empty() { other } else { chinese };
+fn zone_view(filled: FilledZone, language: Language) -> PlacementZone {
+    let of = |chinese: &str, english: &str| in_either(language, chinese, english).to_owned();
     let FilledZone { zone, ads } = filled;
     let items = ads.into_iter().map(|(ad, token)| {
-        let title = of(ad.title, ad.title_en);
-        let alt = of(ad.alt, ad.alt_en);
+        let title = of(&ad.title, &ad.title_en);
+        let alt = of(&ad.alt, &ad.alt_en);
         PlacementItem {
             id: ad.id,
             token,
@@ -127,12 +127,12 @@ fn zone_view(filled: FilledZone, english: bool) -> PlacementZone {
     PlacementZone {
         items: items.collect(),
         code: zone.code,
-        name: of(zone.name, zone.name_en),
+        name: of(&zone.name, &zone.name_en),
         width: zone.width,
         height: zone.height,
         show_max: zone.show_max,
         image: zone.image,
-        alt: of(zone.alt, zone.alt_en),
+        alt: of(&zone.alt, &zone.alt_en),
         url: zone.url,
     }
 }
@@ -178,9 +178,8 @@ impl PlacementApi {
         let viewer = member_request::member(request).map_or(Viewer::Visitor, |caller| Viewer::Member(caller.member.group_id));
         let language = lang.0.as_deref().filter(|lang| !lang.is_empty()).map_or_else(current, Language::parse);
         let audience = Audience { viewer, device, language };
-        let english = audience.language == Language::English;
         let served = self.placements.served(&codes(&zones.0)?, audience).await;
-        let zones = served.into_iter().map(|filled| zone_view(filled, english)).collect();
+        let zones = served.into_iter().map(|filled| zone_view(filled, language)).collect();
         let answer = ok(PlacementZones { zones, day: self.base.today() });
         Ok(Response::new(answer).header("cache-control", "private, max-age=60").header("vary", "think-lang, accept-language, ba-user-token"))
     }

@@ -11,7 +11,7 @@ use crate::http::body::Body;
 use crate::http::body_fields::body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::localized;
 use crate::identity::{admin_request, member_request};
 
 /// Endpoints of announcements.
@@ -53,13 +53,11 @@ pub struct AnnouncementView {
 
 impl From<ShownAnnouncement> for AnnouncementView {
     fn from(ShownAnnouncement { row, reading }: ShownAnnouncement) -> Self {
-        let english = current() == Language::English;
-        let of = |chinese: String, other: String| if english && !other.is_empty() { other } else { chinese };
         Self {
             id: row.id,
             kind: row.kind,
-            title: of(row.title, row.title_en),
-            body: of(row.body, row.body_en),
+            title: localized(&row.title, &row.title_en),
+            body: localized(&row.body, &row.body_en),
             pinned: row.pinned == 1,
             must_confirm: row.must_confirm == 1,
             publish_time: row.publish_time,

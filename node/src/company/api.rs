@@ -17,7 +17,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::some_integer;
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::localized;
 use crate::identity::member_request::caller;
 
 /// Endpoints of members' companies.
@@ -220,8 +220,7 @@ pub struct IndustryOption {
 
 impl From<Industry> for IndustryOption {
     fn from(industry: Industry) -> Self {
-        let english = current() == Language::English && !industry.name_en.is_empty();
-        Self { id: industry.id, pid: industry.pid, name: if english { industry.name_en } else { industry.name }, icon: industry.icon }
+        Self { id: industry.id, pid: industry.pid, name: localized(&industry.name, &industry.name_en), icon: industry.icon }
     }
 }
 

@@ -114,6 +114,19 @@ pub fn text(key: &str, values: &[(&str, String)]) -> String {
     text_in(current(), key, values)
 }
 
+/// A text that rows have in both languages, in this one; in the other one where that is empty.
+#[must_use]
+pub fn in_either<'a>(language: Language, chinese: &'a str, english: &'a str) -> &'a str {
+    let (own, other) = if language == Language::English { (english, chinese) } else { (chinese, english) };
+    if own.is_empty() { other } else { own }
+}
+
+/// The same in the request's language.
+#[must_use]
+pub fn localized(chinese: &str, english: &str) -> String {
+    in_either(current(), chinese, english).to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +155,14 @@ mod tests {
         };
         let wrong = ENGLISH.iter().filter(|(key, text)| counts(text.as_str()) && !NEVER_ONE.contains(&key.as_str()));
         assert_eq!(wrong.collect::<Vec<_>>(), Vec::<(&String, &String)>::new());
+    }
+
+    #[test]
+    fn an_empty_text_gives_way_to_the_other_language() {
+        assert_eq!(in_either(Language::English, "仓", ""), "仓");
+        assert_eq!(in_either(Language::Chinese, "", "Warehouse"), "Warehouse");
+        assert_eq!(in_either(Language::English, "仓", "Warehouse"), "Warehouse");
+        assert_eq!(in_either(Language::Chinese, "仓", "Warehouse"), "仓");
     }
 
     #[test]

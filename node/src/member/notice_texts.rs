@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::i18n::{Language, find_text, text_in};
+use crate::i18n::{Language, find_text, in_either, text_in};
 
 /// What a notice about a balance says. Older ones lack parts, as those of other kinds may.
 #[derive(Deserialize, Default)]
@@ -106,7 +106,7 @@ struct Told {
 impl Told {
     /// Its message among those of its kind; the plain one where an older version of the program knows no other.
     fn message(self, language: Language, kind: &str) -> (String, Vec<(&'static str, String)>) {
-        let title = if language == Language::English && !self.title_en.is_empty() { self.title_en } else { self.title };
+        let title = in_either(language, &self.title, &self.title_en).to_owned();
         let reason = if self.reason.is_empty() { self.reason } else { text_in(language, "member.notice.reason", &[("reason", self.reason)]) };
         let key = format!("member.notice.{kind}.{}", self.what);
         let key = if find_text(language, &key).is_some() { key } else { format!("member.notice.{kind}") };

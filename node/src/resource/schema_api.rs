@@ -63,6 +63,7 @@ fn field(catalogue: &Catalogue, resource: &Resource, field: &Field, masked: bool
         operator: field.operator().filter(|_| !masked).unwrap_or("false").to_owned(),
         column: field.is_column(),
         form: field.form,
+        translates: field.translates.map(str::to_owned),
         sortable: field.is_sortable() && !masked,
         readonly: field.access == Access::ReadOnly,
         write_once: field.access == Access::WriteOnce,

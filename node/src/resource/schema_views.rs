@@ -53,6 +53,9 @@ pub struct FieldSchema {
     pub column: bool,
     /// It is in the form.
     pub form: bool,
+    /// The field whose text it holds in English.
+    #[oai(skip_serializing_if_is_none)]
+    pub translates: Option<String>,
     pub sortable: bool,
     pub readonly: bool,
     /// Only a new row may say it.

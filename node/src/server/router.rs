@@ -18,7 +18,7 @@ use crate::http::cors::{Cors, host_of};
 use crate::http::document::compact;
 use crate::http::routes::Routes;
 use crate::http::{address, routes};
-use crate::i18n::Language;
+use crate::i18n::{LANGUAGE, Language};
 use crate::node::Node;
 use crate::resource::added_api::Added;
 use crate::server::blocked::Blocked;
@@ -273,7 +273,7 @@ impl<A: Endpoint<Output = Response>> Site<A> {
         let look = Look::of(request);
         let asked =
             head::Asked { path: &lower, query: request.uri().query().unwrap_or_default(), origin: &origin, language: look.language, dark: look.dark };
-        let shown = head::page(self.node.storefront(), &asked).await;
+        let shown = LANGUAGE.scope(look.language, head::page(self.node.storefront(), &asked)).await;
         let page = with_side(page, path, shown.head.is_some()).unwrap_or_else(|| page.to_owned());
         let page = match shown.head {
             Some(head) => head.in_page(&page),

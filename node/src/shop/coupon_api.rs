@@ -24,6 +24,7 @@ use crate::http::error::ApiError;
 use crate::http::lenient::{integer, some_integer};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
+use crate::i18n::localized;
 use crate::identity::admin_request;
 use crate::identity::member_request::{caller, member};
 use crate::settings::shop::CachedShopSettings;
@@ -141,7 +142,7 @@ impl OwnCoupon {
         Self {
             id: row.id,
             coupon_id: row.coupon_id,
-            name: row.name,
+            name: localized(&row.name, &row.name_en),
             ticket: row.ticket,
             status: row.status,
             order_id: row.order_id,
@@ -252,7 +253,7 @@ fn offer(row: &CouponRow, offered: Offered, claimed: i64, now: i64, shown: &Show
     };
     Some(OfferedCoupon {
         id: row.id,
-        name: row.name.clone(),
+        name: localized(&row.name, &row.name_en),
         left: offered.left(),
         get_end: offered.get_end,
         valid_start,

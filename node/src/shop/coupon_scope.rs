@@ -9,6 +9,7 @@ use entrepot_store::storefront::page::ShopFront;
 use entrepot_store::storefront::shelf::Shelf;
 
 use crate::error::ServiceError;
+use crate::i18n::localized;
 use crate::settings::shop::CachedShopSettings;
 
 /// Names that are told of a coupon; of more there is only the number.
@@ -51,7 +52,7 @@ impl Shown {
     }
 
     fn goods(&self, id: i64) -> Option<String> {
-        self.shelf.as_ref()?.get(id).map(|card| card.name.clone())
+        self.shelf.as_ref()?.get(id).map(|card| localized(&card.name, &card.name_en))
     }
 
     /// Names of what a coupon is for; none where it is for everything.
@@ -59,7 +60,7 @@ impl Shown {
     pub fn names(&self, terms: &CouponTerms) -> ScopeNames {
         let name = |id: i64| match terms.scope {
             CouponScope::All => None,
-            CouponScope::Classify => self.front.as_ref()?.classify(id).map(|row| row.name.clone()),
+            CouponScope::Classify => self.front.as_ref()?.classify(id).map(|row| localized(&row.name, &row.name_en)),
             CouponScope::Goods if terms.exclude_goods_ids.contains(&id) => None,
             CouponScope::Goods => self.goods(id),
         };

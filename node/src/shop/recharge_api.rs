@@ -14,6 +14,7 @@ use crate::http::envelope::{Answer, done, ok};
 use crate::http::lenient::{decimal, integer, some_decimal, some_integer};
 use crate::http::routes::Allow;
 use crate::http::views::DecimalText;
+use crate::i18n::localized;
 use crate::identity::admin_request;
 use crate::identity::member_request::caller;
 use crate::settings::shop::CachedShopSettings;
@@ -48,7 +49,7 @@ impl From<RechargePackage> for RechargeOffer {
     fn from(package: RechargePackage) -> Self {
         Self {
             id: package.id,
-            name: package.name,
+            name: localized(&package.name, &package.name_en),
             money: money(package.money),
             give_money: money(package.give_money),
             give_score: package.give_score,

@@ -8,7 +8,7 @@ use entrepot_store::resource::site_articles::{ARTICLE_KINDS, ARTICLE_TRADES, HEL
 use poem_openapi::Object;
 
 use crate::error::ServiceError;
-use crate::i18n::Language;
+use crate::i18n::{Language, in_either};
 
 /// Articles of a page of a list.
 const PAGE: i64 = 12;
@@ -121,12 +121,6 @@ pub fn is_section(section: &str) -> bool {
     HELP_SECTIONS.iter().any(|known| known.value == section)
 }
 
-/// The text in the reader's language, or in the other one where that is empty.
-fn in_either<'a>(language: Language, zh: &'a str, en: &'a str) -> &'a str {
-    let (own, other) = if language == Language::English { (en, zh) } else { (zh, en) };
-    if own.is_empty() { other } else { own }
-}
-
 fn section_name(section: &str, language: Language) -> String {
     let found = HELP_SECTIONS.iter().find(|known| known.value == section && !section.is_empty());
     found.map(|known| if language == Language::English { known.label.en } else { known.label.zh }.to_owned()).unwrap_or_default()
@@ -229,12 +223,5 @@ mod tests {
         for other in ["/help", "/help/", "/help/a/b", "/customs/8504", "/shop/a"] {
             assert_eq!(at(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn an_empty_text_gives_way_to_the_other_language() {
-        assert_eq!(in_either(Language::English, "仓", ""), "仓");
-        assert_eq!(in_either(Language::Chinese, "", "Warehouse"), "Warehouse");
-        assert_eq!(in_either(Language::English, "仓", "Warehouse"), "Warehouse");
     }
 }

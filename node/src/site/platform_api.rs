@@ -18,7 +18,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::{Language, current, in_either};
 
 /// Companies of a page.
 const PAGE: i64 = 12;
@@ -79,7 +79,7 @@ pub struct PlatformCompanyPage {
 }
 
 fn name_of(industry: &Industry, language: Language) -> String {
-    if language == Language::English && !industry.name_en.is_empty() { &industry.name_en } else { &industry.name }.clone()
+    in_either(language, &industry.name, &industry.name_en).to_owned()
 }
 
 fn view(company: &PublicCompany, industries: &[Industry], language: Language) -> PlatformCompany {

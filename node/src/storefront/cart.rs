@@ -12,6 +12,7 @@ use rust_decimal::Decimal;
 use super::reading;
 use super::views::{CartLineState, ShopCart, ShopCartRow, StockHint};
 use crate::error::ServiceError;
+use crate::i18n::localized;
 use crate::settings::shop::ShopSettings;
 use crate::storefront::reading::Storefront;
 
@@ -78,7 +79,7 @@ fn row(line: &CartLine, found: Option<&(SkuRow, Option<GoodsRow>)>, chosen: &[Ch
         checked: line.checked,
         state: state(sku, goods, pieces(line, sku.goods_id, chosen), offer, now),
         goods_id: goods.id,
-        name: goods.name.clone(),
+        name: localized(&goods.name, &goods.name_en),
         image: spec::line_picture(&sku.image, &sku.attrs, &goods.spec_attrs, &goods.images).to_owned(),
         sku_text: sku.sku_text.clone(),
         price: Amount(sku.price).into(),

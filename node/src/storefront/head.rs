@@ -16,7 +16,7 @@ use super::structured::{crumbs, items, product as product_data};
 use super::views::{GoodsCard, GoodsDetail, ShopEvaluations, ShopHome, tree};
 use super::{evaluations, reading};
 use crate::error::ServiceError;
-use crate::i18n::{Language, text_in};
+use crate::i18n::{Language, in_either, text_in};
 use crate::settings;
 use crate::settings::site::SiteChoices;
 use crate::site::search::search_terms;
@@ -174,7 +174,7 @@ async fn list(storefront: &Storefront, asked: &Asked<'_>, first: &FirstContent<'
         return Ok(None);
     }
     let name = match known.flatten() {
-        Some(row) => row.name.clone(),
+        Some(row) => in_either(asked.language, &row.name, &row.name_en).to_owned(),
         None if search.is_empty() && coupon.is_some() => text_in(asked.language, "storefront.for_coupon", &[]),
         None if search.is_empty() => text_in(asked.language, "storefront.all", &[]),
         None => search.clone(),

@@ -13,6 +13,7 @@ use entrepot_store::storefront::shelf::{Card, GoodFor, Wanted};
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopHome, ShopNotice, StockHint, tree};
 use crate::config::services::UploadConfig;
 use crate::error::ServiceError;
+use crate::i18n::localized;
 use crate::settings::SiteSettings;
 use crate::settings::shop::{CachedShopSettings, ShopSettings};
 
@@ -77,7 +78,12 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
     let renamed: Vec<Arc<Card>> = chosen
         .map(|(hot, card)| {
             let own = |text: &str, usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
-            Arc::new(Card { name: own(&hot.title, &card.name), image: own(&hot.image, &card.image), ..Card::clone(card) })
+            Arc::new(Card {
+                name: own(&hot.title, &card.name),
+                name_en: own(&hot.title_en, &card.name_en),
+                image: own(&hot.image, &card.image),
+                ..Card::clone(card)
+            })
         })
         .collect();
     let hot = cards(storefront, &settings, renamed.iter()).await?;
@@ -89,7 +95,7 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
         banners: banners
             .map(|banner| ShopBanner {
                 id: banner.id,
-                name: banner.name.clone(),
+                name: localized(&banner.name, &banner.name_en),
                 image: banner.image.clone(),
                 link_type: banner.link_type,
                 link_value: banner.link_value.clone(),
@@ -97,7 +103,9 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
                 subtitle: banner.subtitle.clone(),
             })
             .collect(),
-        notices: notices.map(|notice| ShopNotice { id: notice.id, content: notice.content.clone(), link: notice.link.clone() }).collect(),
+        notices: notices
+            .map(|notice| ShopNotice { id: notice.id, content: localized(&notice.content, &notice.content_en), link: notice.link.clone() })
+            .collect(),
         classify: tree(&front, 0, 0),
         hot,
         newest,

@@ -9,6 +9,7 @@ use entrepot_store::storefront::shelf::Card;
 use poem_openapi::{Enum, Object};
 
 use crate::http::views::DecimalText;
+use crate::i18n::localized;
 use crate::settings::shop::ShopSettings;
 
 /// How visitors see stock; the quantity is never shown.
@@ -57,8 +58,8 @@ impl GoodsCard {
     pub(super) fn new(card: &Card, stock: StockHint) -> Self {
         Self {
             id: card.id,
-            name: card.name.clone(),
-            sub_name: card.sub_name.clone(),
+            name: localized(&card.name, &card.name_en),
+            sub_name: localized(&card.sub_name, &card.sub_name_en),
             image: card.image.clone(),
             price: Amount(card.price).into(),
             origin_price: Amount(card.origin_price).into(),
@@ -94,7 +95,7 @@ const DEPTH_MAX: usize = 8;
 pub(super) fn tree(front: &ShopFront, pid: i64, depth: usize) -> Vec<ShopClassify> {
     let below = |row: &ClassifyRow| if depth < DEPTH_MAX { tree(front, row.id, depth + 1) } else { vec![] };
     let own = front.classifies.iter().filter(|row| row.pid == pid);
-    own.map(|row| ShopClassify { id: row.id, name: row.name.clone(), image: row.image.clone(), children: below(row) }).collect()
+    own.map(|row| ShopClassify { id: row.id, name: localized(&row.name, &row.name_en), image: row.image.clone(), children: below(row) }).collect()
 }
 
 /// All classifies.
@@ -258,7 +259,7 @@ impl ShopSku {
 fn crumbs(front: &ShopFront, mut id: i64) -> Vec<GoodsCrumb> {
     let mut way = Vec::new();
     while let Some(row) = front.classify(id).filter(|_| way.len() < DEPTH_MAX) {
-        way.push(GoodsCrumb { id: row.id, name: row.name.clone() });
+        way.push(GoodsCrumb { id: row.id, name: localized(&row.name, &row.name_en) });
         id = row.pid;
     }
     way.reverse();
@@ -275,8 +276,8 @@ impl GoodsDetail {
         Self {
             id: goods.id,
             goods_no: goods.goods_no.clone(),
-            name: goods.name.clone(),
-            sub_name: goods.sub_name.clone(),
+            name: localized(&goods.name, &goods.name_en),
+            sub_name: localized(&goods.sub_name, &goods.sub_name_en),
             images: goods.images.clone(),
             video: goods.video.clone(),
             classify: first.map(|id| crumbs(front, *id)).unwrap_or_default(),
@@ -293,9 +294,9 @@ impl GoodsDetail {
                 .iter()
                 .map(|service| ShopService {
                     id: service.id,
-                    name: service.name.clone(),
+                    name: localized(&service.name, &service.name_en),
                     image: service.image.clone(),
-                    content: service.content.clone(),
+                    content: localized(&service.content, &service.content_en),
                 })
                 .collect(),
             delivery_type: goods.delivery_type,
@@ -307,7 +308,7 @@ impl GoodsDetail {
             sale_start: goods.sale_start,
             sale_end: goods.sale_end,
             now,
-            content: goods.content.clone(),
+            content: localized(&goods.content, &goods.content_en),
         }
     }
 }

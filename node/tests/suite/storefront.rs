@@ -95,6 +95,48 @@ async fn visitors_find_what_is_on_shelf() {
 }
 
 #[tokio::test]
+async fn the_shop_reads_in_the_language_that_is_asked_for() {
+    let world = World::start(ServiceSettings::default()).await;
+    stocked(&world).await;
+    change(
+        &world,
+        "UPDATE shop_goods:2 SET name = '钢笔', name_en = 'Fountain Pen', sub_name = '铱金笔尖', content_en = '<p>Writes</p>', update_time = NOW, version = 2;
+         UPDATE shop_classify:1 SET name = '纸品', name_en = 'Paper';
+         UPDATE shop_banner:1 SET name = '大促', name_en = 'Sale';
+         UPDATE shop_notice_bar:1 SET content = '包邮', content_en = 'Free freight';
+         UPDATE shop_hot_recommend:1 SET title = '最好的笔';
+         UPDATE shop_service:1 SET name = '退货', name_en = 'Returns', content = '七天';",
+    )
+    .await;
+    let client = reqwest::Client::new();
+    let asked = async |language: &str, path: &str| -> Value {
+        let request = client.get(format!("{}{path}", world.url)).header("server", "true").header("think-lang", language);
+        request.send().await.expect("an answer").json::<Value>().await.expect("JSON")["data"].take()
+    };
+    for (language, name, classify, banner, notice, hot) in
+        [("en", "Fountain Pen", "Paper", "Sale", "Free freight", "Fountain Pen"), ("zh-cn", "钢笔", "纸品", "大促", "包邮", "最好的笔")]
+    {
+        let home = asked(language, "/api/shop.Index/index").await;
+        assert_eq!((&home["banners"][0]["name"], &home["notices"][0]["content"]), (&json!(banner), &json!(notice)));
+        assert_eq!((&home["classify"][0]["name"], &home["hot"][0]["name"]), (&json!(classify), &json!(hot)));
+        // Both are found, whatever the reader's language.
+        for words in ["fountain", "钢笔"] {
+            let found = asked(language, &format!("/api/shop.Goods/index?search={words}")).await;
+            assert_eq!((&found["total"], &found["list"][0]["name"]), (&json!(1), &json!(name)), "{words} in {language}");
+            assert_eq!(found["list"][0]["sub_name"], "铱金笔尖", "what nobody has translated");
+        }
+        assert_eq!(asked(language, "/api/shop.Goods/detail?id=2").await["name"], name);
+        assert_eq!(asked(language, "/api/shop.Goods/lines?ids[]=4").await["list"][0]["name"], name);
+    }
+    let services = &asked("en", "/api/shop.Goods/detail?id=1").await["services"][0];
+    assert_eq!((&services["name"], &services["content"]), (&json!("Returns"), &json!("七天")));
+    // What is there before the app arrives speaks the same language.
+    let page = client.get(format!("{}/shop/goods/2", world.url)).header("accept", "text/html").header("accept-language", "en");
+    let page = page.send().await.expect("a page").text().await.expect("text");
+    assert!(page.contains("Fountain Pen") && !page.contains("钢笔"), "{page}");
+}
+
+#[tokio::test]
 async fn goods_show_what_is_bought_of_them_and_hints_of_stock() {
     let world = World::start(ServiceSettings::default()).await;
     stocked(&world).await;

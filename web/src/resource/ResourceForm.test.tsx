@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
-import { BRAND } from '../../test/brand'
+import { BRAND, field } from '../../test/brand'
 import { answerCalls, renderPage, type Call } from '../../test/page'
 import type { Custom } from './custom'
 import ResourceForm from './ResourceForm'
@@ -50,6 +50,32 @@ describe('the form of a declared resource', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     expect(posts()).toMatchObject([{ path: '/admin/warehouse.Brand/edit' }])
     expect(posts()[0]?.body).toEqual({ id: 7, version: 3, name: 'Beech' })
+  })
+
+  it('folds the English text under its field until it is asked for', async () => {
+    const english = field('name_en', { label: { zh: '', en: 'Name (English)' }, translates: 'name' })
+    const resource = { ...BRAND, fields: [...BRAND.fields, english] }
+    const calls = answerCalls((call) => (call.method === 'GET' ? { row: { ...ROW, name_en: '' } } : null))
+    const props = { custom: {}, target: 7, close: vi.fn(), saved: vi.fn() } as const
+    renderPage(<ResourceForm resource={resource} {...props} />)
+    await screen.findByDisplayValue('Oak')
+    expect(screen.queryByRole('textbox', { name: 'Name (English)' })).toBeNull()
+    press('Name (English)')
+    await type('Name (English)', 'Oak wood')
+    // Folded again, it keeps what was written.
+    press('Name (English)')
+    press('Save')
+    await waitFor(() => expect(props.saved).toHaveBeenCalledOnce())
+    const post = calls.find(({ method }) => method === 'POST')
+    expect(post?.body).toEqual({ id: 7, version: 3, name_en: 'Oak wood' })
+  })
+
+  it('shows an English text that is there', async () => {
+    const english = field('name_en', { label: { zh: '', en: 'Name (English)' }, translates: 'name' })
+    const resource = { ...BRAND, fields: [...BRAND.fields, english] }
+    answerCalls(() => ({ row: { ...ROW, name_en: 'Oak wood' } }))
+    renderPage(<ResourceForm resource={resource} custom={{}} target={7} close={vi.fn()} saved={vi.fn()} />)
+    expect(await screen.findByDisplayValue('Oak wood')).toBeTruthy()
   })
 
   it('closes without a call when nothing was changed', async () => {

@@ -1,5 +1,5 @@
 import { Button, Drawer, Form, Message } from '@arco-design/web-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -14,6 +14,7 @@ import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog
 import { useLeaving } from './form/useLeaving'
 import { useUnsaved } from './form/useUnsaved'
 import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
+import { WithEnglish } from './form/WithEnglish'
 import { kindOf } from './kinds'
 import { resourceOf } from './schema/store'
 import { titleOf, urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
@@ -190,6 +191,47 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     setValues((old) => ({ ...old, ...changed, ...emptied }))
   }
 
+  const classOf = (field: Field): string | undefined =>
+    kindOf(field).wide || WIDE_NAMES.includes(field.name) || fields.length < TWO_COLUMNS_FROM
+      ? classes.wide
+      : undefined
+  const extraOf = (field: Field, below?: ReactNode): ReactNode => {
+    if (!!kindOf(field).secret && !isNew) return t('resource.passwordKept')
+    return field.hint ? (
+      <>
+        {labelOf(field.hint)} {below}
+      </>
+    ) : (
+      below
+    )
+  }
+  const item = (field: Field, className?: string, below?: ReactNode) => (
+    <Form.Item
+      key={field.name}
+      className={className}
+      label={labelOf(field.label)}
+      field={field.name}
+      required={needs(field, values)}
+      extra={extraOf(field, below)}
+      rules={[
+        { validator: check(field) },
+        { validator: (value, report) => report(ownFault(field, value)), validateTrigger: ON_SAVING },
+      ]}
+      {...leaving(field.name)}
+    >
+      <Widget
+        resource={resource}
+        field={field}
+        label={labelOf(field.label)}
+        values={values}
+        row={row}
+        disabled={!isNew && field.writeOnce}
+        custom={custom.widgets?.[field.name]}
+        narrowers={narrowing.get(field.name) ?? []}
+      />
+    </Form.Item>
+  )
+
   return (
     <Drawer
       visible
@@ -228,43 +270,21 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
       >
         <Begun.Provider value={begun}>
           <div className={classes.grid}>
-            {asked.map((field) => (
-              <Form.Item
-                key={field.name}
-                className={
-                  kindOf(field).wide || WIDE_NAMES.includes(field.name) || fields.length < TWO_COLUMNS_FROM
-                    ? classes.wide
-                    : undefined
-                }
-                label={labelOf(field.label)}
-                field={field.name}
-                required={needs(field, values)}
-                extra={
-                  !!kindOf(field).secret && !isNew
-                    ? t('resource.passwordKept')
-                    : field.hint && labelOf(field.hint)
-                }
-                rules={[
-                  { validator: check(field) },
-                  {
-                    validator: (value, report) => report(ownFault(field, value)),
-                    validateTrigger: ON_SAVING,
-                  },
-                ]}
-                {...leaving(field.name)}
-              >
-                <Widget
-                  resource={resource}
-                  field={field}
-                  label={labelOf(field.label)}
-                  values={values}
-                  row={row}
-                  disabled={!isNew && field.writeOnce}
-                  custom={custom.widgets?.[field.name]}
-                  narrowers={narrowing.get(field.name) ?? []}
+            {asked.map((field) => {
+              if (field.translates && asked.some(({ name }) => name === field.translates)) return null
+              const english = asked.find(({ translates }) => translates === field.name)
+              if (!english) return item(field, classOf(field))
+              return (
+                <WithEnglish
+                  key={field.name}
+                  className={classOf(field)}
+                  label={labelOf(english.label)}
+                  filled={!!initial[english.name]}
+                  own={(toggle) => item(field, undefined, toggle)}
+                  english={item(english)}
                 />
-              </Form.Item>
-            ))}
+              )
+            })}
           </div>
         </Begun.Provider>
       </Form>

@@ -16,6 +16,7 @@ use super::basket_lines::{basket_line, order_line, quantity_range, refused, unbu
 use super::freight_templates::template;
 use super::recipient::{Recipient, sent_to};
 use crate::error::ServiceError;
+use crate::i18n::localized;
 use crate::settings::shop::ShopSettings;
 use crate::shop::Shop;
 
@@ -45,7 +46,10 @@ pub struct Wish {
 #[derive(Clone, Debug)]
 pub struct Priced {
     pub quote: Quote,
+    /// As they are sold: their texts in the shop's first language.
     pub lines: Vec<ShopLine>,
+    /// The names of their goods in the reader's language, line by line.
+    pub names: Vec<String>,
     pub recipient: Option<Recipient>,
     pub coupon: Option<i64>,
     pub coupons: Vec<CouponOffer>,
@@ -210,7 +214,12 @@ pub async fn price(shop: &Shop, member: i64, wish: &Wish, offers: bool) -> Resul
     if let Some((at, (line, _))) = lines.iter().zip(&basket.lines).enumerate().find(unlinked) {
         return Err(unbuyable(at, "sku_id", "shop.line.off_shelf", sku_of(&facts, line.sku_id, at)?, None));
     }
-    Ok(Priced { quote, lines, recipient, coupon: chosen.map(|coupon| coupon.id), coupons, money: own.money, score: own.score, ships })
+    let name = |line: &ShopLine| {
+        let goods = facts.skus.get(&line.sku_id).and_then(|sku| sku.goods.as_ref());
+        goods.map_or_else(|| line.name.clone(), |goods| localized(&goods.name, &goods.name_en))
+    };
+    let names = lines.iter().map(name).collect();
+    Ok(Priced { quote, lines, names, recipient, coupon: chosen.map(|coupon| coupon.id), coupons, money: own.money, score: own.score, ships })
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::freight_templates::scaled;
 use crate::error::ServiceError;
+use crate::i18n::localized;
 
 /// A field of a line that is wrong; lines count from 0.
 pub(super) fn wrong(line: usize, name: &str, key: &str) -> ServiceError {
@@ -25,10 +26,10 @@ pub(super) fn quantity_range(line: usize, most: i64) -> ServiceError {
 
 /// A line that can't be bought, with the name of its goods and the quantity that the text tells of.
 pub(super) fn unbuyable(at: usize, name: &str, key: &'static str, sku: &SkuFact, quantity: Option<(&'static str, i64)>) -> ServiceError {
-    let goods = sku.goods.as_ref().map_or(sku.sku_text.as_str(), |goods| goods.name.as_str());
+    let goods = sku.goods.as_ref().map_or_else(|| sku.sku_text.clone(), |goods| localized(&goods.name, &goods.name_en));
     let mut values: Vec<(&'static str, String)> = quantity.map(|(name, quantity)| (name, quantity.to_string())).into_iter().collect();
     // Last: a name may hold anything.
-    values.push(("name", goods.to_owned()));
+    values.push(("name", goods.clone()));
     let facts = json!({ "key": key, "field": format!("lines[{at}].{name}"), "lines": [at + 1], "names": [goods] });
     ServiceError::Refused { key, values, facts }
 }
@@ -103,9 +104,9 @@ pub(super) fn order_line(basket: &BasketLine, sku: &SkuFact, warehouses: &[i64])
 fn names(numbers: &[u32], lines: &[BasketLine], facts: &BasketFacts) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for line in lines.iter().filter(|line| numbers.contains(&line.line)) {
-        let name = facts.skus.get(&line.sku).and_then(|sku| sku.goods.as_ref()).map(|goods| &goods.name);
+        let name = facts.skus.get(&line.sku).and_then(|sku| sku.goods.as_ref()).map(|goods| localized(&goods.name, &goods.name_en));
         if let Some(name) = name.filter(|name| !names.contains(name)) {
-            names.push(name.clone());
+            names.push(name);
         }
     }
     names

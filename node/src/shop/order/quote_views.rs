@@ -139,11 +139,11 @@ impl QuoteView {
     #[must_use]
     pub fn new(priced: &Priced) -> Self {
         let (quote, sums) = (&priced.quote, priced.quote.sums);
-        let line = |line: &ShopLine| QuoteLineView {
+        let line = |(line, name): (&ShopLine, &String)| QuoteLineView {
             line: line.line,
             goods_id: line.goods_id,
             sku_id: line.sku_id,
-            name: line.name.clone(),
+            name: name.clone(),
             image: line.image.clone(),
             sku_text: line.sku_text.clone(),
             price: amount(line.price),
@@ -160,7 +160,7 @@ impl QuoteView {
             refusal: offer.refusal.map(|refusal| refusal.key().to_owned()),
         });
         Self {
-            lines: priced.lines.iter().map(line).collect(),
+            lines: priced.lines.iter().zip(&priced.names).map(line).collect(),
             goods_amount: amount(sums.goods_amount),
             coupon_amount: amount(sums.coupon_amount),
             score_amount: amount(sums.score_amount),

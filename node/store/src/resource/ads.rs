@@ -69,22 +69,20 @@ const ZONES: Resource = Resource::new(
     label("广告位", "Zones"),
     &[
         Field::new("code", Text(32)).required().unique().sortable(),
-        Field::new("name", Text(100)).required().sortable(),
-        Field::new("name_en", Text(100)).off_list().named("英文名称", "English name"),
+        Field::new("name", Text(100)).required().sortable().translated(),
         Field::new("page", OneOf(Picker::Select, PAGES)).default("home").named("页面", "Page"),
         Field::new("width", Integer(40, 4_000)).required().named("宽度（像素）", "Width (px)"),
         Field::new("height", Integer(20, 4_000)).required().named("高度（像素）", "Height (px)"),
         Field::new("show_max", Integer(1, 6)).default("1").named("同时展示数", "Shown at once"),
         // Shown where no advert may be.
         Field::new("image", Image).named("默认图片", "Default picture").hinted("没有投放广告时展示", "Shown while no advert runs"),
-        Field::new("alt", Text(100)).off_list().named("默认图片说明", "Description of the default picture"),
-        Field::new("alt_en", Text(100)).off_list().named("默认图片英文说明", "The same description in English"),
+        Field::new("alt", Text(100)).off_list().named("默认图片说明", "Description of the default picture").translated(),
         Field::new("url", Text(500)).off_list().named("默认链接", "Default link"),
         STATUS,
         REMARK,
     ],
 )
-.quick(&["code", "name", "name_en"])
+.quick(&["code", "name"])
 .order("id", false)
 .actions(UNSORTED);
 
@@ -94,14 +92,12 @@ const ADS: Resource = Resource::new(
     label("广告", "Adverts"),
     &[
         Field::new("image", Image).required(),
-        Field::new("title", Text(100)).required().sortable(),
-        Field::new("title_en", Text(100)).off_list().named("英文标题", "English title"),
+        Field::new("title", Text(100)).required().sortable().translated(),
         Field::new("zone_id", Reference(ZONE)).required().named("广告位", "Zone"),
         Field::new("state", OneOf(Picker::Select, STATES)).default("off").read_only().unsearched().unsorted().named("投放状态", "State"),
         Field::new("image_dark", Image).off_list().named("深色图片", "Picture for dark pages"),
         Field::new("image_phone", Image).off_list().named("手机图片", "Picture for phones"),
-        Field::new("alt", Text(200)).off_list().named("图片说明", "Description of the picture"),
-        Field::new("alt_en", Text(200)).off_list().named("图片英文说明", "The same description in English"),
+        Field::new("alt", Text(200)).off_list().named("图片说明", "Description of the picture").translated(),
         Field::new("url", Text(500)).required().off_list(),
         Field::new("target", OneOf(Picker::Radio, TARGETS)).default("self").off_list().named("打开方式", "Opens in"),
         Field::new("starts", DateTime).named("开始", "Starts"),
@@ -142,7 +138,7 @@ const ADS: Resource = Resource::new(
         REMARK,
     ],
 )
-.quick(&["title", "title_en"])
+.quick(&["title"])
 .order("id", true)
 .indexes(&[&["status"]])
 .actions(UNSORTED);

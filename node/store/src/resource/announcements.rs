@@ -49,10 +49,8 @@ const ANNOUNCEMENT: Resource = Resource::new(
     label("公告", "Announcements"),
     &[
         Field::new("type", OneOf(Picker::Radio, TYPES)).default("announcement"),
-        Field::new("title", Text(100)).required(),
-        Field::new("title_en", Text(100)).off_list().named("英文标题", "English title"),
-        Field::new("body", RichText(50_000)).named("正文", "Text"),
-        Field::new("body_en", RichText(50_000)).named("英文正文", "English text"),
+        Field::new("title", Text(100)).required().translated(),
+        Field::new("body", RichText(50_000)).named("正文", "Text").translated(),
         Field::new("audience", OneOf(Picker::Select, AUDIENCES)).default("all").named("受众", "Audience"),
         // Which of the audience; empty for all of it.
         Field::new("group_ids", References(Target { table: "admin_group", relation: "groups", shows: &["name"] }))
@@ -83,7 +81,7 @@ const ANNOUNCEMENT: Resource = Resource::new(
         Field::new("told_member", Integer(0, i64::MAX)).hidden().named("已通知会员", "Members told"),
     ],
 )
-.quick(&["title", "title_en"])
+.quick(&["title"])
 .order("id", true)
 .indexes(&[&["state"]])
 .actions(UNSORTED)

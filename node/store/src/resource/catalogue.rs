@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use actors::store::StoreError;
 use bus_schemas::order::process::Partner;
 
-use super::declaration::{Access, Action, Resource};
+use super::declaration::{Access, Action, Resource, with_companions};
 use super::{
     ads, announcements, api_key, api_log, companies, company, expo, goods, identity, people, routine, security, shop, shop_goods, site,
     site_articles, system, trade, trade_declaration,
@@ -23,8 +23,16 @@ pub const ADDED_MAX: usize = 200;
 /// Tables of added resources begin like this, so that none is a table of the program, declared or not.
 pub const ADDED_TABLE: &str = "u_";
 
+/// What [`compiled`] answers.
+static DECLARED: LazyLock<Vec<&'static Resource>> = LazyLock::new(|| declarations().map(with_companions).collect());
+
 /// The resources that the program declares.
 pub fn compiled() -> impl Iterator<Item = &'static Resource> {
+    DECLARED.iter().copied()
+}
+
+/// The same as they are written down.
+fn declarations() -> impl Iterator<Item = &'static Resource> {
     let goods_side = [goods::ALL, company::ALL, identity::ALL, shop_goods::ALL, shop::ALL];
     let people = [companies::ALL, people::ALL, announcements::ALL, site::ALL, site_articles::ALL, ads::ALL];
     goods_side

@@ -29,7 +29,7 @@ const VALID_TYPES: &[Choice] = &[choice("1", "固定日期", "Fixed dates"), cho
 
 const FROM: Field = Field::new("start_time", Timestamp).named("开始时间", "From");
 const UNTIL: Field = Field::new("end_time", Timestamp).named("结束时间", "Until");
-const TITLE: Field = Field::new("name", Text(60)).required().sortable();
+const TITLE: Field = Field::new("name", Text(60)).required().sortable().translated();
 
 const BANNER: Resource = Resource::new(
     "shop.advert.Banner",
@@ -55,7 +55,13 @@ const HOT: Resource = Resource::new(
     "shop.advert.HotRecommend",
     "shop_hot_recommend",
     label("热门推荐", "Popular goods"),
-    &[Field::new("goods_id", Reference(GOODS_ROW)).required().unique(), Field::new("title", Text(60)), Field::new("image", Image), STATUS, WEIGH],
+    &[
+        Field::new("goods_id", Reference(GOODS_ROW)).required().unique(),
+        Field::new("title", Text(60)).translated(),
+        Field::new("image", Image),
+        STATUS,
+        WEIGH,
+    ],
 )
 .quick(&["title", "goods.name"]);
 
@@ -63,7 +69,7 @@ const NOTICE: Resource = Resource::new(
     "shop.advert.NoticeBar",
     "shop_notice_bar",
     label("公告栏", "Notices"),
-    &[Field::new("content", Text(200)).required(), Field::new("link", Text(255)).named("链接", "Link"), FROM, UNTIL, STATUS, WEIGH],
+    &[Field::new("content", Text(200)).required().translated(), Field::new("link", Text(255)).named("链接", "Link"), FROM, UNTIL, STATUS, WEIGH],
 )
 .quick(&["content"])
 .sole();

@@ -17,7 +17,7 @@ const DELIVERY_TYPES: &[Choice] = &[choice("1", "快递", "Express"), choice("2"
 /// Goods, as other rows refer to them.
 pub(super) const GOODS_ROW: Target = Target { table: "shop_goods", relation: "goods", shows: &["name", "goods_no", "images"] };
 /// A short name of what has a page of its own.
-pub(super) const SHORT_NAME: Field = Field::new("name", Text(40)).required().sortable();
+pub(super) const SHORT_NAME: Field = Field::new("name", Text(40)).required().sortable().translated();
 
 /// The condition of coupons that are good for chosen rows, of this scope: the ids are a list in a text.
 macro_rules! chosen_in {
@@ -37,8 +37,8 @@ const GOODS: Resource = Resource::new(
     label("商城商品", "Goods"),
     &[
         Field::new("goods_no", Text(64)).unique().sortable().named("商品货号", "Goods no."),
-        Field::new("name", Text(120)).required().sortable(),
-        Field::new("sub_name", Text(200)).off_list().named("副标题", "Subtitle"),
+        Field::new("name", Text(120)).required().sortable().translated(),
+        Field::new("sub_name", Text(200)).off_list().named("副标题", "Subtitle").translated(),
         Field::new("classify_ids", References(Target { table: "shop_classify", relation: "classify", shows: &["name"] }))
             .required()
             .named("商品分类", "Categories"),
@@ -71,7 +71,7 @@ const GOODS: Resource = Resource::new(
             .hinted("0 表示不限", "0: no limit"),
         Field::new("sale_start", Timestamp).off_list().named("开售时间", "On sale from"),
         Field::new("sale_end", Timestamp).off_list().named("停售时间", "On sale until"),
-        Field::new("content", RichText(60_000)).named("商品详情", "Description"),
+        Field::new("content", RichText(60_000)).named("商品详情", "Description").translated(),
         STATUS.named_states(ON_SHELF),
         WEIGH,
         REMARK,
@@ -149,7 +149,7 @@ const SERVICE: Resource = Resource::new(
     "shop.goods.Service",
     "shop_service",
     label("服务保障", "Services"),
-    &[SHORT_NAME, Field::new("image", Image), Field::new("content", TextArea(255)).on_list(), STATUS, WEIGH],
+    &[SHORT_NAME, Field::new("image", Image), Field::new("content", TextArea(255)).on_list().translated(), STATUS, WEIGH],
 )
 .sole();
 

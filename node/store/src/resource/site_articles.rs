@@ -58,15 +58,11 @@ const ARTICLE: Resource = Resource::new(
         Field::new("slug", Text(80)).unique_within("kind").named("网址名", "Name in the URL"),
         Field::new("industry", OneOf(Picker::Select, ARTICLE_TRADES)).default("").named("行业", "Industry"),
         Field::new("section", OneOf(Picker::Select, HELP_SECTIONS)).default("").named("帮助分类", "Help section"),
-        Field::new("title", Text(120)).required().sortable(),
-        Field::new("title_en", Text(120)).off_list().named("英文标题", "English title"),
-        Field::new("summary", TextArea(300)).named("摘要", "Summary"),
-        Field::new("summary_en", TextArea(300)).named("英文摘要", "English summary"),
+        Field::new("title", Text(120)).required().sortable().translated(),
+        Field::new("summary", TextArea(300)).named("摘要", "Summary").translated(),
         Field::new("cover", Image).named("封面图", "Cover picture"),
-        Field::new("cover_alt", Text(120)).off_list().named("封面说明", "Description of the cover"),
-        Field::new("cover_alt_en", Text(120)).off_list().named("封面英文说明", "Description of the cover in English"),
-        Field::new("body", RichText(50_000)).named("正文", "Text"),
-        Field::new("body_en", RichText(50_000)).named("英文正文", "English text"),
+        Field::new("cover_alt", Text(120)).off_list().named("封面说明", "Description of the cover").translated(),
+        Field::new("body", RichText(50_000)).named("正文", "Text").translated(),
         Field::new("state", OneOf(Picker::Select, STATES)).default("draft").read_only().named("状态", "State"),
         // The draft differs from what visitors see.
         Field::new("pending", Switch).default("0").read_only().named("有未发布修改", "Unpublished changes"),
@@ -75,18 +71,14 @@ const ARTICLE: Resource = Resource::new(
         WEIGH,
         Field::new("live_industry", Text(20)).hidden().named("线上行业", "Industry on the site"),
         Field::new("live_section", Text(20)).hidden().named("线上帮助分类", "Section on the site"),
-        Field::new("live_title", Text(120)).hidden().named("线上标题", "Title on the site"),
-        Field::new("live_title_en", Text(120)).hidden().named("线上英文标题", "English title on the site"),
-        Field::new("live_summary", TextArea(300)).hidden().named("线上摘要", "Summary on the site"),
-        Field::new("live_summary_en", TextArea(300)).hidden().named("线上英文摘要", "English summary on the site"),
+        Field::new("live_title", Text(120)).hidden().named("线上标题", "Title on the site").translated(),
+        Field::new("live_summary", TextArea(300)).hidden().named("线上摘要", "Summary on the site").translated(),
         Field::new("live_cover", Image).hidden().named("线上封面图", "Cover on the site"),
-        Field::new("live_cover_alt", Text(120)).hidden().named("线上封面说明", "Words of the cover on the site"),
-        Field::new("live_cover_alt_en", Text(120)).hidden().named("线上封面英文说明", "English words of the cover on the site"),
-        Field::new("live_body", RichText(50_000)).hidden().named("线上正文", "Text on the site"),
-        Field::new("live_body_en", RichText(50_000)).hidden().named("线上英文正文", "English text on the site"),
+        Field::new("live_cover_alt", Text(120)).hidden().named("线上封面说明", "Words of the cover on the site").translated(),
+        Field::new("live_body", RichText(50_000)).hidden().named("线上正文", "Text on the site").translated(),
     ],
 )
-.quick(&["title", "title_en", "slug"])
+.quick(&["title", "slug"])
 .indexes(&[&["state"], &["slug"]])
 .commands(COMMANDS);
 

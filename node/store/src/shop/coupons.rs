@@ -32,6 +32,8 @@ const ENDING_SECONDS: i64 = 2 * 86_400;
 pub struct CouponRow {
     pub id: i64,
     pub name: String,
+    #[serde(default)]
+    pub name_en: String,
     #[serde(rename = "type")]
     kind: i64,
     amount: Decimal,
@@ -56,7 +58,7 @@ pub struct CouponRow {
     version: i64,
 }
 
-const COUPON: &str = "record::id(id) AS id, name, `type`, amount ?? 0dec AS amount, percent ?? 0 AS percent, max_amount ?? 0dec AS max_amount,
+const COUPON: &str = "record::id(id) AS id, name, name_en ?? '' AS name_en, `type`, amount ?? 0dec AS amount, percent ?? 0 AS percent, max_amount ?? 0dec AS max_amount,
     min_amount ?? 0dec AS min_amount, scope ?? 0 AS scope, scope_ids ?? [] AS scope_ids, exclude_goods_ids ?? [] AS exclude_goods_ids,
     total_num ?? 0 AS total_num, limit_num ?? 0 AS limit_num, get_type ?? 1 AS get_type, get_start ?? 0 AS get_start, get_end ?? 0 AS get_end,
     valid_type ?? 1 AS valid_type, valid_start ?? 0 AS valid_start, valid_end ?? 0 AS valid_end, valid_days ?? 0 AS valid_days,
@@ -117,6 +119,9 @@ pub struct UserCoupon {
     pub id: i64,
     pub coupon_id: i64,
     pub name: String,
+    /// Of its coupon as it is now.
+    #[serde(default)]
+    pub name_en: String,
     pub ticket: i64,
     pub status: i64,
     /// 0: of no order.
@@ -128,7 +133,9 @@ pub struct UserCoupon {
     pub terms: CouponTerms,
 }
 
-const CLAIMED: &str = "record::id(id) AS id, coupon_id, name, ticket, status, order_id ?? 0 AS order_id, start_time, end_time, create_time, terms";
+const CLAIMED: &str = "record::id(id) AS id, coupon_id, name,
+    type::record('shop_coupon', coupon_id).name_en ?? '' AS name_en, ticket, status, order_id ?? 0 AS order_id, start_time, end_time, create_time,
+    terms";
 
 /// Claimed coupons by what their member can do with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,6 +51,8 @@ const WITHIN_LIMIT: &str = "LET $most = (IF $package = NONE { 0 } ELSE { (SELECT
 pub struct RechargePackage {
     pub id: i64,
     pub name: String,
+    #[serde(default)]
+    pub name_en: String,
     pub money: Decimal,
     pub give_money: Decimal,
     pub give_score: i64,
@@ -149,8 +151,7 @@ const ORDER: &str = "record::id(id) AS id, recharge_no, user_id, recharge_id, mo
     status, refund_amount ?? 0dec AS refund_amount, refund_num ?? 0 AS refund_num, pay_method ?? 0 AS pay_method,
     transaction_id ?? '' AS transaction_id, pay_time ?? 0 AS pay_time, due_at ?? 0 AS due_at, create_time,
     array::len((SELECT VALUE id FROM shop_payment WHERE recharge_id = record::id($parent.id))) AS attempts";
-const PACKAGE: &str =
-    "record::id(id) AS id, name, money, give_money ?? 0dec AS give_money, give_score ?? 0 AS give_score, limit_num ?? 0 AS limit_num";
+const PACKAGE: &str = "record::id(id) AS id, name, name_en ?? '' AS name_en, money, give_money ?? 0dec AS give_money, give_score ?? 0 AS give_score, limit_num ?? 0 AS limit_num";
 
 pub(super) fn refused(error: TxError) -> RechargeError {
     if let Some(balance) = refusal(&error) {

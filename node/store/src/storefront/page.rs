@@ -47,6 +47,8 @@ const CLASSIFIES_MAX: i64 = 2_000;
 pub struct Banner {
     pub id: i64,
     pub name: String,
+    #[serde(default)]
+    pub name_en: String,
     pub image: String,
     /// 0 none, 1 goods, 2 classify, 3 coupons, 4 address.
     pub link_type: i64,
@@ -66,6 +68,8 @@ pub struct NoticeRow {
     pub id: i64,
     pub content: String,
     #[serde(default)]
+    pub content_en: String,
+    #[serde(default)]
     pub link: String,
     pub start_time: i64,
     pub end_time: i64,
@@ -77,6 +81,8 @@ pub struct HotGoods {
     #[serde(default)]
     pub title: String,
     #[serde(default)]
+    pub title_en: String,
+    #[serde(default)]
     pub image: String,
 }
 
@@ -85,6 +91,8 @@ pub struct ClassifyRow {
     pub id: i64,
     pub pid: i64,
     pub name: String,
+    #[serde(default)]
+    pub name_en: String,
     #[serde(default)]
     pub image: String,
 }
@@ -149,7 +157,11 @@ pub struct GoodsRow {
     pub goods_no: String,
     pub name: String,
     #[serde(default)]
+    pub name_en: String,
+    #[serde(default)]
     pub sub_name: String,
+    #[serde(default)]
+    pub sub_name_en: String,
     pub classify_ids: Vec<i64>,
     pub images: Vec<String>,
     #[serde(default)]
@@ -170,6 +182,8 @@ pub struct GoodsRow {
     pub sale_end: i64,
     #[serde(default)]
     pub content: String,
+    #[serde(default)]
+    pub content_en: String,
     pub version: Option<i64>,
     pub update_time: i64,
     /// On shelf, and not deleted.
@@ -199,9 +213,13 @@ pub struct ServiceRow {
     pub id: i64,
     pub name: String,
     #[serde(default)]
+    pub name_en: String,
+    #[serde(default)]
     pub image: String,
     #[serde(default)]
     pub content: String,
+    #[serde(default)]
+    pub content_en: String,
 }
 
 /// One of the goods with what its page shows.
@@ -224,8 +242,8 @@ struct PageRow {
     template: String,
 }
 
-const GOODS: &str = "record::id(id) AS id, goods_no, name, sub_name, classify_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
-    params, delivery_type, buy_min, buy_max, limit_num, sale_start, sale_end, content, version, update_time, (status = 1 AND delete_time = 0) AS shown";
+const GOODS: &str = "record::id(id) AS id, goods_no, name, name_en, sub_name, sub_name_en, classify_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
+    params, delivery_type, buy_min, buy_max, limit_num, sale_start, sale_end, content, content_en, version, update_time, (status = 1 AND delete_time = 0) AS shown";
 const SKU: &str =
     "record::id(id) AS id, goods_id, attrs, sku_text, sku_code, image, price, origin_price, weigh, (retired != 0 OR status = 0) AS gone";
 
@@ -237,12 +255,12 @@ impl Store {
         if let Some(front) = cache.get(&(), &stamp) {
             return Ok(front);
         }
-        let query = "SELECT record::id(id) AS id, name, image, link_type, link_value, start_time, end_time, worded, subtitle, weigh FROM shop_banner
+        let query = "SELECT record::id(id) AS id, name, name_en, image, link_type, link_value, start_time, end_time, worded, subtitle, weigh FROM shop_banner
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
-            SELECT record::id(id) AS id, content, link, start_time, end_time, weigh FROM shop_notice_bar
+            SELECT record::id(id) AS id, content, content_en, link, start_time, end_time, weigh FROM shop_notice_bar
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
-            SELECT record::id(id) AS id, goods_id, title, image, weigh FROM shop_hot_recommend WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
-            SELECT record::id(id) AS id, pid, name, image, weigh FROM shop_classify WHERE status = 1 ORDER BY weigh DESC, id ASC LIMIT $classifies;";
+            SELECT record::id(id) AS id, goods_id, title, title_en, image, weigh FROM shop_hot_recommend WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
+            SELECT record::id(id) AS id, pid, name, name_en, image, weigh FROM shop_classify WHERE status = 1 ORDER BY weigh DESC, id ASC LIMIT $classifies;";
         let mut response = self.run(query, vec![("most", int(ADVERTS_MAX)), ("classifies", int(CLASSIFIES_MAX))]).await?;
         let front = Arc::new(ShopFront {
             banners: take(&mut response, 0)?,
@@ -263,7 +281,7 @@ impl Store {
         }
         let query = format!(
             "SELECT {GOODS}, type::record('shop_delivery_template', delivery_template_id ?? 0).name ?? '' AS template,
-               (SELECT record::id(id) AS id, name, image, content, weigh FROM ($parent.service_ids ?? []).map(|$id| type::record('shop_service', $id))
+               (SELECT record::id(id) AS id, name, name_en, image, content, content_en, weigh FROM ($parent.service_ids ?? []).map(|$id| type::record('shop_service', $id))
                 WHERE status = 1 ORDER BY weigh DESC, id ASC) AS services FROM $goods;
              SELECT {SKU} FROM shop_sku WHERE goods_id = $key ORDER BY weigh DESC, id ASC;"
         );
@@ -273,7 +291,8 @@ impl Store {
         let page = shown.map(|PageRow { goods, services, template }| {
             Arc::new(GoodsPage { goods, skus: skus.into_iter().filter(|sku| !sku.gone).collect(), services, template })
         });
-        let weight = page.as_ref().map_or(200, |page| 1_000 + page.goods.content.len() as u64 + 400 * page.skus.len() as u64);
+        let weight =
+            page.as_ref().map_or(200, |page| 1_000 + (page.goods.content.len() + page.goods.content_en.len()) as u64 + 400 * page.skus.len() as u64);
         cache.put_weighing(goods, stamp, page.clone(), weight);
         Ok(page)
     }

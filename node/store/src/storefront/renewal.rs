@@ -88,7 +88,11 @@ struct Row {
     goods_no: String,
     name: String,
     #[serde(default)]
+    name_en: String,
+    #[serde(default)]
     sub_name: String,
+    #[serde(default)]
+    sub_name_en: String,
     #[serde(default)]
     image: Option<String>,
     price: Decimal,
@@ -107,11 +111,14 @@ struct Row {
 
 impl Row {
     fn card(self) -> Arc<Card> {
-        let text = [&self.name, &self.sub_name, &self.goods_no].map(|text| folded(text)).join("\n");
+        let texts = [&self.name, &self.name_en, &self.sub_name, &self.sub_name_en, &self.goods_no];
+        let text = texts.map(|text| folded(text)).join("\n");
         Arc::new(Card {
             id: self.id,
             name: self.name,
+            name_en: self.name_en,
             sub_name: self.sub_name,
+            sub_name_en: self.sub_name_en,
             image: self.image.unwrap_or_default(),
             price: self.price,
             origin_price: self.origin_price,
@@ -127,7 +134,8 @@ impl Row {
     }
 }
 
-const SELECTION: &str = "record::id(id) AS id, goods_no, name, sub_name, images[0] AS image, price, origin_price, sales, classify_ids, sale_start,
+const SELECTION: &str =
+    "record::id(id) AS id, goods_no, name, name_en, sub_name, sub_name_en, images[0] AS image, price, origin_price, sales, classify_ids, sale_start,
     sale_end, create_time, update_time, version, weigh, (status = 1 AND delete_time = 0) AS shown";
 
 impl ShelfMemory {

@@ -17,7 +17,9 @@ type Rank = (Reverse<Decimal>, Reverse<i64>);
 pub struct Card {
     pub id: i64,
     pub name: String,
+    pub name_en: String,
     pub sub_name: String,
+    pub sub_name_en: String,
     pub image: String,
     /// Of the cheapest SKU.
     pub price: Decimal,

@@ -24,7 +24,7 @@ interface Props {
 
 /** Search, cart and orders above every page of the shop; on a phone the cart and oneself are below it. */
 export function ShopFrame({ children, narrow = false, ownFoot = false }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const [asked] = useSearchParams()
   const searched = asked.get('search') ?? ''
@@ -33,8 +33,8 @@ export function ShopFrame({ children, narrow = false, ownFoot = false }: Props) 
   const [helping, setHelping] = useState(false)
   const { count } = useSnapshot(cartState)
   const { token } = useSnapshot(member)
-  // A login brings the guest's lines into the member's cart.
-  useEffect(() => void loadCart(), [token])
+  // A login brings the guest's lines into the member's cart; goods are named in the reader's language.
+  useEffect(() => void loadCart(), [token, i18n.language])
   const search = (event: FormEvent): void => {
     event.preventDefault()
     const words = text.trim()

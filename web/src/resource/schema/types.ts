@@ -71,6 +71,8 @@ export interface Field {
   operator: string
   column: boolean
   form: boolean
+  /** The field whose text it holds in English. */
+  translates?: string
   sortable: boolean
   readonly: boolean
   writeOnce: boolean

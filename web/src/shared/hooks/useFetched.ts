@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
 import { ApiError } from '@/shared/http/error'
+import { preferences } from '@/shared/preferences/store'
 
 export interface Fetched<T> {
   data: T | null
@@ -51,7 +53,7 @@ export class Prefetched<T> {
 }
 
 /**
- * Loads when `key` changes; an older answer never overwrites a newer one, and a reload keeps the old data until
+ * Loads when `key` or the reader's language changes, as answers have texts in it; an older answer never overwrites a newer one, and a reload keeps the old data until
  * the new has arrived. An answer that was prefetched under the same key is used at once, and once.
  */
 export function useFetched<T>(
@@ -59,6 +61,7 @@ export function useFetched<T>(
   load: (signal: AbortSignal) => Promise<T>,
   prefetched?: Prefetched<T>,
 ): Fetched<T> {
+  const { language } = useSnapshot(preferences)
   const [early] = useState(() => prefetched?.of(key) ?? null)
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown; busy: boolean }>({
     key,
@@ -86,7 +89,8 @@ export function useFetched<T>(
         setState((old) => ({ ...old, error, busy: false }))
       },
     )
-  }, [key])
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the answer is in the language that it is asked in
+  }, [key, language])
 
   useEffect(() => {
     if (first.current) prefetched?.drop(first.current)

@@ -209,6 +209,10 @@ pub struct Field {
     pub form: bool,
     /// Whether the list may be sorted by it, if its kind does not say so.
     pub sortable: Option<bool>,
+    /// A field behind it holds the same text in English.
+    pub translated: bool,
+    /// The field whose text it holds in English.
+    pub translates: Option<&'static str>,
 }
 
 impl Field {
@@ -233,6 +237,8 @@ impl Field {
             column: None,
             form: true,
             sortable: None,
+            translated: false,
+            translates: None,
         }
     }
 
@@ -366,6 +372,13 @@ impl Field {
     #[must_use]
     pub const fn on_list(mut self) -> Self {
         self.column = Some(true);
+        self
+    }
+
+    /// Its text may be given in English as well: see the module `translated`.
+    #[must_use]
+    pub const fn translated(mut self) -> Self {
+        self.translated = true;
         self
     }
 

@@ -4,7 +4,9 @@
 mod command;
 mod field;
 mod resource;
+mod translated;
 
 pub use command::{Command, From};
 pub use field::*;
 pub use resource::*;
+pub(super) use translated::with_companions;

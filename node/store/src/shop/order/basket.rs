@@ -58,6 +58,8 @@ impl Memory for BasketCaches {
 pub struct GoodsFact {
     pub name: String,
     #[serde(default)]
+    pub name_en: String,
+    #[serde(default)]
     pub classify_ids: Vec<i64>,
     /// 1: on shelf.
     pub status: i64,
@@ -176,7 +178,7 @@ const SKU: &str = "record::id(id) AS id, goods_id, sku_text, sku_code, price, we
       of_goods: (type::record('shop_goods', goods_id).images ?? [])
     } AS picture,
     (IF record::exists(type::record('shop_goods', goods_id)) {
-      type::record('shop_goods', goods_id).{ name, classify_ids, status, delivery_type, delivery_template_id, buy_min, buy_max, limit_num,
+      type::record('shop_goods', goods_id).{ name, name_en, classify_ids, status, delivery_type, delivery_template_id, buy_min, buy_max, limit_num,
         sale_start, sale_end, delete_time }
     } ELSE { NONE }) AS goods";
 

@@ -83,6 +83,7 @@ export default {
       actions: { added: 'Added', edited: 'Changed', restored: 'Restored' },
     },
     chooseFirst: 'First choose: {{name}}',
+    inEnglish: 'English text',
     passwordKept: 'Leave empty to keep the password',
     decimals_one: 'At most {{count}} decimal',
     decimals_other: 'At most {{count}} decimals',

@@ -65,6 +65,7 @@ export default {
       actions: { added: '新增', edited: '修改', restored: '恢复' },
     },
     chooseFirst: '请先选择{{name}}',
+    inEnglish: '英文内容',
     passwordKept: '留空则不修改密码',
     decimals: '最多 {{count}} 位小数',
     least: '不小于 {{min}}',
