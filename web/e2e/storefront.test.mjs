@@ -56,7 +56,7 @@ async function sendable(page) {
   for (const card of list) {
     const goods = await call(page, `/api/shop.Goods/detail?id=${card.id}`)
     const sku = goods.skus.find(({ stock }) => stock === 'in')
-    const sent = goods.delivery_type === 1 && goods.delivery_template !== ''
+    const sent = goods.delivery_type === 1 && !goods.free_freight
     const sold = goods.sale_start <= goods.now && goods.buy_min <= 1 && goods.limit_num === 0
     if (sent && sold && sku === goods.skus[0]) return { goods, sku }
   }

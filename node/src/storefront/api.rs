@@ -91,6 +91,12 @@ impl StorefrontApi {
         Ok(ok(reading::detail(&self.storefront, id.0.required("id")?).await?))
     }
 
+    /// What goes well with one of the goods
+    #[oai(path = "/api/shop.Goods/together", method = "get", operation_id = "shopGoodsTogether", tag = "Allow::Everyone")]
+    async fn together(&self, id: Query<Whole>) -> Answer<GoodsCards> {
+        Ok(ok(reading::together(&self.storefront, id.0.required("id")?).await?))
+    }
+
     /// What those say who have bought them
     #[oai(path = "/api/shop.Goods/evaluations", method = "get", operation_id = "shopGoodsEvaluations", tag = "Allow::Everyone")]
     async fn evaluations(

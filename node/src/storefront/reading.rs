@@ -9,6 +9,7 @@ use entrepot_store::Store;
 use entrepot_store::storefront::page::ShopFront;
 use entrepot_store::storefront::renewal::Shelved;
 use entrepot_store::storefront::shelf::{Card, GoodFor, Wanted};
+use entrepot_store::storefront::together::TOGETHER_MAX;
 
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopHome, ShopNotice, StockHint, tree};
 use crate::config::services::UploadConfig;
@@ -152,6 +153,21 @@ pub async fn detail(storefront: &Storefront, id: i64) -> Result<GoodsDetail, Ser
     let offers = storefront.store.goods_offers(&[id], settings.offer_terms(&storefront.clock.today())).await?;
     let own: HashMap<i64, i64> = offers.get(&id).map(|own| own.iter().copied().collect()).unwrap_or_default();
     Ok(GoodsDetail::new(&page, &front, &own, &settings, storefront.clock.now()))
+}
+
+/// What goes well with goods that are on shelf: what the back office says, or else what was bought with them.
+pub async fn together(storefront: &Storefront, id: i64) -> Result<GoodsCards, ServiceError> {
+    let settings = open(storefront).await?;
+    let page = storefront.store.goods_page(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+    let others = match page.goods.together_ids.as_slice() {
+        [] => storefront.store.bought_together(id, storefront.clock.now()).await?,
+        declared => declared.to_vec(),
+    };
+    let shelved = storefront.store.shelf().await?;
+    let found = others.iter().filter(|other| **other != id).filter_map(|other| shelved.shelf.get(*other)).take(TOGETHER_MAX);
+    let list = cards(storefront, &settings, found).await?;
+    let total = i64::try_from(list.len()).unwrap_or(i64::MAX);
+    Ok(GoodsCards { list, total })
 }
 
 #[cfg(test)]

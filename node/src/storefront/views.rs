@@ -214,8 +214,8 @@ pub struct GoodsDetail {
     pub services: Vec<ShopService>,
     /// 1 express, 2 none (virtual goods).
     pub delivery_type: i64,
-    /// The name of its freight template; empty: we pay the freight.
-    pub delivery_template: String,
+    /// We pay the freight.
+    pub free_freight: bool,
     pub buy_min: i64,
     /// 0: no limit.
     pub buy_max: i64,
@@ -300,7 +300,7 @@ impl GoodsDetail {
                 })
                 .collect(),
             delivery_type: goods.delivery_type,
-            delivery_template: page.template.clone(),
+            free_freight: page.free_freight,
             buy_min: goods.buy_min,
             buy_max: goods.buy_max,
             limit_num: goods.limit_num,

@@ -32,6 +32,7 @@ const OPEN: &[&str] = &[
     "/api/shop.Goods/index",
     "/api/shop.Goods/detail",
     "/api/shop.Goods/lines",
+    "/api/shop.Goods/together",
     "/api/shop.Goods/evaluations",
     "/api/shop.Goods/freight",
     "/api/shop.Pay/notify",

@@ -137,6 +137,37 @@ async fn the_shop_reads_in_the_language_that_is_asked_for() {
 }
 
 #[tokio::test]
+async fn goods_are_shown_with_what_goes_well_with_them() {
+    let world = World::start(ServiceSettings::default()).await;
+    stocked(&world).await;
+    let visitor = world.visitor();
+    assert_eq!(listed_together(&visitor, 1).await, Vec::<i64>::new());
+    // Declared by hand: without what is not on shelf.
+    change(&world, "UPDATE shop_goods:1 SET together_ids = [3, 2], update_time = NOW, version = 2;").await;
+    until(&visitor, "/api/shop.Goods/together?id=1", |answer| ids(&answer["data"]) == [2]).await;
+    let refused = visitor.get("/api/shop.Goods/together?id=3").await;
+    assert_eq!(refused["data"]["key"], "error.not_found");
+}
+
+#[tokio::test]
+async fn goods_are_shown_with_what_was_bought_with_them() {
+    let world = World::start(ServiceSettings::default()).await;
+    stocked(&world).await;
+    change(
+        &world,
+        "CREATE shop_order:91 SET order_no = '91', pay_time = NOW - 60, lines = [{ goods_id: 1 }, { goods_id: 2 }];
+         CREATE shop_order:92 SET order_no = '92', pay_time = NOW - 50, lines = [{ goods_id: 2 }, { goods_id: 1 }, { goods_id: 3 }];
+         CREATE shop_order:93 SET order_no = '93', lines = [{ goods_id: 2 }, { goods_id: 3 }];",
+    )
+    .await;
+    assert_eq!((listed_together(&world.visitor(), 1).await, listed_together(&world.visitor(), 2).await), (vec![2], vec![1]));
+}
+
+async fn listed_together(visitor: &Visitor, goods: i64) -> Vec<i64> {
+    ids(&visitor.got(&format!("/api/shop.Goods/together?id={goods}")).await)
+}
+
+#[tokio::test]
 async fn goods_show_what_is_bought_of_them_and_hints_of_stock() {
     let world = World::start(ServiceSettings::default()).await;
     stocked(&world).await;

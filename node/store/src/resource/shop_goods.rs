@@ -56,6 +56,11 @@ const GOODS: Resource = Resource::new(
         Field::new("service_ids", References(Target { table: "shop_service", relation: "services", shows: &["name"] }))
             .off_list()
             .named("服务保障", "Services"),
+        // None: what was bought with it.
+        Field::new("together_ids", References(Target { relation: "together", ..GOODS_ROW }))
+            .off_list()
+            .unsearched()
+            .named("搭配商品", "Goes well with"),
         Field::new("delivery_type", Code(Picker::Radio, DELIVERY_TYPES)).default("1").off_list().named("配送方式", "Delivery"),
         // None: we pay the freight.
         Field::new("delivery_template_id", named("shop_delivery_template", "deliveryTemplate"))

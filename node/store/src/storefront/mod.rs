@@ -5,6 +5,7 @@
 //! | [`shelf`] | the goods on shelf in memory, searched, filtered and sorted there; [`renewal`] reads them |
 //! | [`page`] | the home page's rows, classifies, and one of the goods with its SKUs |
 //! | [`offers`] | how many pieces of a SKU the warehouses have to offer |
+//! | [`together`] | which goods are bought with which |
 //! | [`evaluations`] | what members say of goods |
 //! | [`cart`] | lines of carts, and what they stand for now |
 //!
@@ -17,3 +18,4 @@ pub mod offers;
 pub mod page;
 pub mod renewal;
 pub mod shelf;
+pub mod together;

@@ -163,6 +163,9 @@ pub struct GoodsRow {
     #[serde(default)]
     pub sub_name_en: String,
     pub classify_ids: Vec<i64>,
+    /// Goods that it is shown with.
+    #[serde(default)]
+    pub together_ids: Vec<i64>,
     pub images: Vec<String>,
     #[serde(default)]
     pub video: String,
@@ -229,8 +232,8 @@ pub struct GoodsPage {
     /// Those that are offered.
     pub skus: Vec<SkuRow>,
     pub services: Vec<ServiceRow>,
-    /// The name of its freight template; empty: we pay the freight.
-    pub template: String,
+    /// It has no freight template: we pay the freight.
+    pub free_freight: bool,
 }
 
 /// Goods, as read for their page.
@@ -239,10 +242,10 @@ struct PageRow {
     #[serde(flatten)]
     goods: GoodsRow,
     services: Vec<ServiceRow>,
-    template: String,
+    free_freight: bool,
 }
 
-const GOODS: &str = "record::id(id) AS id, goods_no, name, name_en, sub_name, sub_name_en, classify_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
+const GOODS: &str = "record::id(id) AS id, goods_no, name, name_en, sub_name, sub_name_en, classify_ids, together_ids, images, video, spec_type, spec_attrs, price, origin_price, sales,
     params, delivery_type, buy_min, buy_max, limit_num, sale_start, sale_end, content, content_en, version, update_time, (status = 1 AND delete_time = 0) AS shown";
 const SKU: &str =
     "record::id(id) AS id, goods_id, attrs, sku_text, sku_code, image, price, origin_price, weigh, (retired != 0 OR status = 0) AS gone";
@@ -280,7 +283,7 @@ impl Store {
             return Ok(page);
         }
         let query = format!(
-            "SELECT {GOODS}, type::record('shop_delivery_template', delivery_template_id ?? 0).name ?? '' AS template,
+            "SELECT {GOODS}, !record::exists(type::record('shop_delivery_template', delivery_template_id ?? 0)) AS free_freight,
                (SELECT record::id(id) AS id, name, name_en, image, content, content_en, weigh FROM ($parent.service_ids ?? []).map(|$id| type::record('shop_service', $id))
                 WHERE status = 1 ORDER BY weigh DESC, id ASC) AS services FROM $goods;
              SELECT {SKU} FROM shop_sku WHERE goods_id = $key ORDER BY weigh DESC, id ASC;"
@@ -288,8 +291,8 @@ impl Store {
         let mut response = self.run(&query, vec![("goods", id("shop_goods", goods)), ("key", int(goods))]).await?;
         let (rows, skus): (Vec<PageRow>, Vec<SkuRow>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         let shown = rows.into_iter().find(|row| row.goods.shown);
-        let page = shown.map(|PageRow { goods, services, template }| {
-            Arc::new(GoodsPage { goods, skus: skus.into_iter().filter(|sku| !sku.gone).collect(), services, template })
+        let page = shown.map(|PageRow { goods, services, free_freight }| {
+            Arc::new(GoodsPage { goods, skus: skus.into_iter().filter(|sku| !sku.gone).collect(), services, free_freight })
         });
         let weight =
             page.as_ref().map_or(200, |page| 1_000 + (page.goods.content.len() + page.goods.content_en.len()) as u64 + 400 * page.skus.len() as u64);

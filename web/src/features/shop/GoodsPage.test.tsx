@@ -27,7 +27,7 @@ const GOODS = {
   params: [],
   services: [],
   delivery_type: 2,
-  delivery_template: '',
+  free_freight: true,
   buy_min: 1,
   buy_max: 0,
   limit_num: 0,

@@ -30,6 +30,7 @@ import shop from './shop.module.css'
 
 const Evaluations = lazyPartWhenNear(() => import('./Evaluations'), 'shopMore')
 const Coupons = lazyPart(() => import('./GoodsCoupons'), 'shopMoney', 'shopMore')
+const Together = lazyPartWhenNear(() => import('./GoesWell'), 'shopMore')
 const Seen = lazyPartWhenNear(() => import('./RecentlySeen'), 'shopMore')
 const Freight = lazyPart(() => import('./GoodsFreight'), 'shopOrder', 'shopMore')
 
@@ -178,7 +179,7 @@ function Delivery({ goods, picked }: { goods: Goods; picked: Picked }) {
   const { token } = useSnapshot(member)
   const [open, setOpen] = useState(() => token !== '' || keptArea().length > 0)
   if (goods.delivery_type === 2) return t('shop.goods.virtual')
-  if (!goods.delivery_template) return t('shop.goods.freeFreight')
+  if (goods.free_freight) return t('shop.goods.freeFreight')
   const sku = picked.sku || goods.skus[0]?.id || 0
   return (
     <>
@@ -290,6 +291,7 @@ function Found({ goods, again }: { goods: Goods; again: () => void }) {
         <h2>{t('shop.goods.evaluations')}</h2>
         <Evaluations goods={goods.id} />
       </section>
+      <Together key={goods.id} goods={goods.id} />
       {before > 0 && <Seen but={goods.id} />}
     </>
   )

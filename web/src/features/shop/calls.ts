@@ -51,6 +51,8 @@ export const getHome = (signal?: AbortSignal): Promise<Home> =>
   memberHttp.get('/api/shop.Index/index', {}, signal)
 export const getGoods = (id: string, signal?: AbortSignal): Promise<Goods> =>
   memberHttp.get('/api/shop.Goods/detail', { id }, signal)
+export const getTogether = (id: string, signal?: AbortSignal): Promise<GoodsCards> =>
+  memberHttp.get('/api/shop.Goods/together', { id }, signal)
 export const getList = (asked: Asked, signal?: AbortSignal): Promise<GoodsCards> =>
   memberHttp.get('/api/shop.Goods/index', { ...asked, limit: PAGE }, signal)
 

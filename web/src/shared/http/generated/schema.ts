@@ -4072,6 +4072,14 @@ export interface paths {
         /** Modules on offer: there are none */
         get: operations["marketModules"];
     };
+    "/api/shop.Address/countries": {
+        /** The countries that an address may be in beside China */
+        get: operations["addressCountries"];
+    };
+    "/api/shop.Goods/together": {
+        /** What goes well with one of the goods */
+        get: operations["shopGoodsTogether"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4216,6 +4224,14 @@ export interface components {
              * @default null
              */
             version: number;
+            /** @default  */
+            country: string;
+            /** @default  */
+            region: string;
+            /** @default  */
+            city: string;
+            /** @default  */
+            postal_code: string;
         };
         /** @description One's addresses. */
         AddressList: {
@@ -4246,6 +4262,10 @@ export interface components {
             /** @description Unix seconds. */
             update_time: number;
             version: number;
+            country: string;
+            region: string;
+            city: string;
+            postal_code: string;
         };
         /** @description An administrator who has just logged in. */
         AdminWithTokens: {
@@ -6776,6 +6796,8 @@ export interface components {
             unique: boolean;
             /** @description Only a new row may say it. */
             writeOnce: boolean;
+            /** @description The field whose text it holds in English. */
+            translates?: string;
         };
         /** @description A field with its type, or its label alone. */
         FieldView: components["schemas"]["TableField"] | string;
@@ -6925,8 +6947,6 @@ export interface components {
             classify: components["schemas"]["GoodsCrumb"][];
             /** @description HTML. */
             content: string;
-            /** @description The name of its freight template; empty: we pay the freight. */
-            delivery_template: string;
             /** @description 1 express, 2 none (virtual goods). */
             delivery_type: number;
             goods_no: string;
@@ -6957,6 +6977,8 @@ export interface components {
             stock: components["schemas"]["StockHint"];
             sub_name: string;
             video: string;
+            /** @description We pay the freight. */
+            free_freight: boolean;
         };
         /** @description What is known of goods: a name and a value. */
         GoodsParam: {
@@ -14176,6 +14198,11 @@ export interface components {
             /** @default null */
             user_ids: number[];
         };
+        /** @description A country that is not China. */
+        CountryOption: {
+            value: string;
+            label: string;
+        };
     };
     responses: {
         AddAnswer: Enveloped<{
@@ -20336,6 +20363,13 @@ export interface operations {
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["MarketModules"] }> };
+    };
+    addressCountries: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["CountryOption"][] }> };
+    };
+    shopGoodsTogether: {
+        parameters: { query?: AdsAdPreviewQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsCards"] }> };
     };
 }
 type WithRequired<T, K extends keyof T> = T & {

@@ -11,6 +11,7 @@ export default {
     },
     search: { history: 'Recent searches', clear: 'Clear', suggestions: 'Suggestions' },
     seen: 'Recently viewed',
+    together: 'Goes well with',
     freight: {
       to: 'Deliver to',
       choose: 'Choose an area to see the freight',

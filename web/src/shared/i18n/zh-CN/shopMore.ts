@@ -10,6 +10,7 @@ export default {
     },
     search: { history: '搜索历史', clear: '清空', suggestions: '搜索建议' },
     seen: '最近浏览',
+    together: '搭配推荐',
     freight: {
       to: '配送至',
       choose: '选择地区，查看运费',
