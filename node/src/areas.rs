@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use actors::shop::freight::ABROAD;
 use poem_openapi::Object;
 
 static TABLE: &str = include_str!("../data/areas.tsv");
@@ -36,10 +37,10 @@ pub fn below(area: i64) -> Vec<AreaOption> {
 static ABOVE: LazyLock<HashMap<i64, i64>> =
     LazyLock::new(|| BELOW.iter().flat_map(|(above, areas)| areas.iter().map(move |area| (area.id, *above))).collect());
 
-/// Whether the tree has an area.
+/// Whether the tree has an area, or it stands for other countries.
 #[must_use]
 pub fn is_known(area: i64) -> bool {
-    ABOVE.contains_key(&area)
+    area == ABROAD || ABOVE.contains_key(&area)
 }
 
 /// The names of a path of areas from a province to where the tree ends; nothing for a path that is not one, or stops

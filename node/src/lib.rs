@@ -28,6 +28,7 @@ pub mod company;
 pub mod config;
 pub mod connections;
 pub mod count;
+pub mod countries;
 pub mod cron;
 pub mod data_exchange;
 pub mod demo;

@@ -11,6 +11,25 @@ use rust_decimal::prelude::ToPrimitive;
 /// Most of a measure in one group: 10^12 grams or cubic centimetres.
 const MEASURE_MAX: i64 = 1_000_000_000_000;
 
+/// Stands for all other countries among the ids of areas: an address there has this one alone.
+pub const ABROAD: i64 = 990_000;
+
+/// Whether an address is in another country.
+#[must_use]
+pub fn is_abroad(areas: &[i64]) -> bool {
+    areas.first() == Some(&ABROAD)
+}
+
+/// Refuses lines that are sent to another country without a template: the shop pays that freight, but not across the border.
+pub fn check_abroad(areas: &[i64], lines: impl Iterator<Item = (u32, Option<i64>)>) -> Result<(), FreightRefusal> {
+    if !is_abroad(areas) {
+        return Ok(());
+    }
+    let without = lines.filter(|(_, template)| template.is_none_or(|template| template == 0)).map(|(line, _)| line);
+    let lines: Vec<u32> = without.collect();
+    if lines.is_empty() { Ok(()) } else { Err(FreightRefusal::NotDelivered { lines }) }
+}
+
 /// What a template charges in some areas. Measures are pieces, grams or cubic centimetres.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
@@ -111,11 +130,11 @@ pub fn measure_of(method: FreightMethod, value: Decimal) -> Option<i64> {
     if units.scale() > 0 { None } else { units.to_i64().filter(|units| (0..=MEASURE_MAX).contains(units)) }
 }
 
-/// The entry that names the district, else the city, else the province; else the one without areas. `areas` begins
-/// with the province.
+/// The entry that names the district, else the city, else the province; else the one without areas, which is for the whole
+/// country and no other. `areas` begins with the province.
 fn matching<'a, T>(entries: &'a [T], areas: &[i64], area_ids: impl Fn(&T) -> &[i64]) -> Option<&'a T> {
     let named = areas.iter().rev().find_map(|area| entries.iter().find(|entry| area_ids(entry).contains(area)));
-    named.or_else(|| entries.iter().find(|entry| area_ids(entry).is_empty()))
+    named.or_else(|| entries.iter().find(|entry| area_ids(entry).is_empty() && !is_abroad(areas)))
 }
 
 /// The rule of a template for an address. None: it is not delivered to.
@@ -189,7 +208,7 @@ pub fn steps(
         let (free, missing) = free_rule.map_or((false, None), |rule| freed(rule, measure, amount));
         let free_by = if free {
             Some(FreeBy::Template)
-        } else if free_amount > Cents::ZERO && goods >= free_amount {
+        } else if free_amount > Cents::ZERO && goods >= free_amount && !is_abroad(areas) {
             Some(FreeBy::Shop)
         } else {
             None

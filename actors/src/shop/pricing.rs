@@ -253,9 +253,14 @@ pub fn quote(basket: &Basket) -> Result<Quote, QuoteRefusal> {
     let loads = loads(&lines, &coupon_shares);
     let needs_area = basket.areas.is_none() && !loads.is_empty();
     let freight_steps = match &basket.areas {
-        Some(areas) => freight::steps(&basket.templates, &loads, areas, settings.freight_mode, settings.free_amount, after_coupon)?,
+        Some(areas) => {
+            let sent = lines.iter().filter(|(line, _)| !line.is_virtual);
+            freight::check_abroad(areas, sent.map(|(line, _)| (line.line, line.template)))?;
+            freight::steps(&basket.templates, &loads, areas, settings.freight_mode, settings.free_amount, after_coupon)?
+        }
         None => Vec::new(),
     };
+    let abroad = basket.areas.as_deref().is_some_and(freight::is_abroad);
     let freight: Cents = freight_steps.iter().map(|step| step.freight).sum();
     let freight_off = basket.coupon.as_ref().map_or(Cents::ZERO, |coupon| off_freight(&coupon.terms, freight));
     if basket.coupon.as_ref().is_some_and(|coupon| coupon.terms.kind == CouponKind::Freight) && freight_off.is_zero() && !needs_area {
@@ -282,7 +287,7 @@ pub fn quote(basket: &Basket) -> Result<Quote, QuoteRefusal> {
             pay_amount: after_coupon - score_amount + freight - freight_off,
         },
         needs_area,
-        missing_to_free: missing_to_free(settings.free_amount, after_coupon, needs_area || !freight.is_zero()),
+        missing_to_free: missing_to_free(settings.free_amount, after_coupon, !abroad && (needs_area || !freight.is_zero())),
         freight_steps,
         score_max,
     })

@@ -2,20 +2,21 @@
 
 use bus_schemas::ids::CommandId;
 use entrepot_store::engine::typed;
-use entrepot_store::member::addresses::{Address, AddressText};
+use entrepot_store::member::addresses::{Abroad, Address, AddressText};
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::addresses;
-use crate::areas;
 use crate::base::Base;
+use crate::countries;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::lenient::{integer, some_integer, switch};
 use crate::http::routes::Allow;
+use crate::i18n::current;
 use crate::identity::member_request::caller;
 use crate::member::addresses::Addresses;
 
@@ -54,12 +55,20 @@ pub struct AddressBody {
     pub command_id: Option<String>,
     /// Who receives: 1 to 32 characters.
     pub name: String,
-    /// A mobile number of the Chinese mainland.
+    /// A mobile number of the Chinese mainland; of an address abroad, any telephone number.
     pub mobile: String,
-    /// Ids of `/api/ajax/area`, from the province to where the tree ends.
+    /// The country's code (ISO 3166-1, two letters); empty or `CN`: China, whose addresses have areas.
+    pub country: String,
+    /// Ids of `/api/ajax/area`, from the province to where the tree ends. Of an address in China.
     #[serde(deserialize_with = "area")]
     pub area: Vec<i64>,
-    /// The rest: 1 to 200 characters.
+    /// The part of another country, up to 100 characters; may be empty, as all countries have none.
+    pub region: String,
+    /// The town in another country: 1 to 100 characters.
+    pub city: String,
+    /// Of another country, up to 20 characters; may be empty.
+    pub postal_code: String,
+    /// The rest: 1 to 200 characters. In another country: street and number.
     pub address: String,
     /// The one that is chosen first.
     #[serde(deserialize_with = "switch")]
@@ -68,7 +77,8 @@ pub struct AddressBody {
 
 impl AddressBody {
     fn text(self) -> AddressText {
-        AddressText { name: self.name, mobile: self.mobile, area: self.area, address: self.address, is_default: self.is_default }
+        let abroad = Abroad { country: self.country, region: self.region, city: self.city, postal_code: self.postal_code };
+        AddressText { name: self.name, mobile: self.mobile, area: self.area, address: self.address, abroad, is_default: self.is_default }
     }
 }
 
@@ -85,12 +95,18 @@ pub struct AddressView {
     pub id: i64,
     pub name: String,
     pub mobile: String,
-    /// Ids, from the province on.
+    /// ISO 3166-1, two letters.
+    pub country: String,
+    /// Ids, from the province on; 990000 alone of an address in another country.
     pub area: Vec<i64>,
-    /// Their names with blanks between; empty where they have left the tree.
+    /// Their names with blanks between; empty where they have left the tree. Abroad: the country and the lines above the street.
     pub area_text: String,
     /// False where the areas have left the tree: the address must be chosen anew before it is used.
     pub area_valid: bool,
+    /// Empty of an address in China, as are town and postal code.
+    pub region: String,
+    pub city: String,
+    pub postal_code: String,
     pub address: String,
     /// 1 for the one that is chosen first.
     pub is_default: i64,
@@ -103,14 +119,19 @@ pub struct AddressView {
 
 impl From<Address> for AddressView {
     fn from(address: Address) -> Self {
-        let names = areas::names(&address.area);
+        let (area, area_text) = addresses::place_of(&address).unzip();
+        let Abroad { country, region, city, postal_code } = address.abroad;
         Self {
             id: address.id,
             name: address.name,
             mobile: address.mobile,
-            area_valid: names.is_some(),
-            area_text: names.unwrap_or_default().join(" "),
-            area: address.area,
+            country: if country.is_empty() { countries::CHINA.to_owned() } else { country },
+            region,
+            city,
+            postal_code,
+            area_valid: area.is_some(),
+            area_text: area_text.unwrap_or_default(),
+            area: area.unwrap_or(address.area),
             address: address.address,
             is_default: address.is_default,
             create_time: address.create_time,
@@ -128,6 +149,15 @@ pub struct AddressList {
     pub most: i64,
 }
 
+/// A country that is not China.
+#[derive(Object)]
+pub struct CountryOption {
+    /// ISO 3166-1, two letters.
+    pub value: String,
+    /// Its name in the request's language.
+    pub label: String,
+}
+
 /// The address as it is now.
 #[derive(Object)]
 pub struct AddressRow {
@@ -142,6 +172,13 @@ impl AddressApi {
         let rows = self.base.store().addresses(caller(request)?.member.id).await?;
         let most = entrepot_store::member::addresses::ADDRESSES_MAX;
         Ok(ok(AddressList { list: rows.into_iter().map(AddressView::from).collect(), most }))
+    }
+
+    /// The countries that an address may be in beside China
+    #[oai(path = "/api/shop.Address/countries", method = "get", operation_id = "addressCountries", tag = "Allow::LoggedIn")]
+    async fn countries(&self) -> Answer<Vec<CountryOption>> {
+        let option = |(value, label): (&str, &str)| CountryOption { value: value.to_owned(), label: label.to_owned() };
+        Ok(ok(countries::all(current()).map(option).collect()))
     }
 
     /// Add an address

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use actors::clock::SharedClock;
+use actors::shop::freight::ABROAD;
 use bus_schemas::ids::CommandId;
 use entrepot_store::Store;
-use entrepot_store::member::addresses::{ADDRESSES_MAX, Address, AddressError, AddressText};
+use entrepot_store::member::addresses::{ADDRESSES_MAX, Abroad, Address, AddressError, AddressText};
 
 use super::{Members, forms};
 use crate::areas;
+use crate::countries;
 use crate::error::ServiceError;
+use crate::i18n::current;
 use crate::one_line::one_line;
 
 /// What addresses need. Cheap to clone.
@@ -24,6 +27,15 @@ pub struct Addresses {
 const NAME_MAX: usize = 32;
 /// Longest address below the district, in characters.
 const ADDRESS_MAX: usize = 200;
+/// Longest name of a town or of a part of a country, in characters.
+const PLACE_MAX: usize = 100;
+/// Longest postal code, in characters.
+const POSTAL_CODE_MAX: usize = 20;
+/// Digits of a telephone number: of the shortest countries' own, and of the longest with its code (E.164).
+const PHONE_DIGITS_MIN: usize = 5;
+const PHONE_DIGITS_MAX: usize = 15;
+/// Longest telephone number with what stands between its digits, in characters.
+const PHONE_MAX: usize = 24;
 
 impl From<AddressError> for ServiceError {
     fn from(error: AddressError) -> Self {
@@ -36,12 +48,45 @@ impl From<AddressError> for ServiceError {
     }
 }
 
-/// What is written, checked and trimmed.
+/// Whether somebody abroad may be called by it: a country's own number, with its code or without.
+#[must_use]
+pub fn is_phone_abroad(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let others = text.strip_prefix('+').unwrap_or(text).chars().all(|letter| letter.is_ascii_digit() || " -()".contains(letter));
+    others && (PHONE_DIGITS_MIN..=PHONE_DIGITS_MAX).contains(&digits) && text.len() <= PHONE_MAX
+}
+
+/// One line that may be left empty.
+fn optional_line(field: &str, text: &str, most: usize) -> Result<String, ServiceError> {
+    if text.trim().is_empty() { Ok(String::new()) } else { one_line(field, text, most) }
+}
+
+/// The lines of an address in another country, checked and trimmed.
+fn checked_abroad(written: &Abroad) -> Result<Abroad, ServiceError> {
+    let country = written.country.trim();
+    countries::name(country, current()).ok_or_else(|| ServiceError::field("country", "address.country"))?;
+    Ok(Abroad {
+        country: country.to_owned(),
+        region: optional_line("region", &written.region, PLACE_MAX)?,
+        city: one_line("city", &written.city, PLACE_MAX)?,
+        postal_code: optional_line("postal_code", &written.postal_code, POSTAL_CODE_MAX)?,
+    })
+}
+
+/// What is written, checked and trimmed. An address in China has areas, any other has lines.
 pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
     let name = one_line("name", &written.name, NAME_MAX)?;
     let mobile = written.mobile.trim();
     if mobile.is_empty() {
         return Err(ServiceError::field("mobile", "error.required"));
+    }
+    if !matches!(written.abroad.country.trim(), "" | countries::CHINA) {
+        if !is_phone_abroad(mobile) {
+            return Err(ServiceError::field("mobile", "address.phone"));
+        }
+        let abroad = checked_abroad(&written.abroad)?;
+        let address = one_line("address", &written.address, ADDRESS_MAX)?;
+        return Ok(AddressText { name, mobile: mobile.to_owned(), area: vec![], address, abroad, is_default: written.is_default });
     }
     if !forms::is_mobile(mobile) {
         return Err(ServiceError::field("mobile", "error.mobile"));
@@ -53,7 +98,22 @@ pub fn checked(written: &AddressText) -> Result<AddressText, ServiceError> {
         return Err(ServiceError::field("area", "address.area"));
     }
     let address = one_line("address", &written.address, ADDRESS_MAX)?;
-    Ok(AddressText { name, mobile: mobile.to_owned(), area: written.area.clone(), address, is_default: written.is_default })
+    let (mobile, area) = (mobile.to_owned(), written.area.clone());
+    Ok(AddressText { name, mobile, area, address, abroad: Abroad::default(), is_default: written.is_default })
+}
+
+/// The ids of an address's areas with their names, from the largest on; of one abroad, its country and the lines above the street.
+/// Nothing where the areas have left the tree.
+#[must_use]
+pub fn place_of(address: &Address) -> Option<(Vec<i64>, String)> {
+    let Abroad { country, region, city, postal_code } = &address.abroad;
+    if country.is_empty() {
+        return areas::names(&address.area).map(|names| (address.area.clone(), names.join(" ")));
+    }
+    let country = countries::name(country, current())?;
+    let town = [postal_code.as_str(), city].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let lines = [country, region.as_str(), town.as_str()].into_iter().filter(|part| !part.is_empty());
+    Some((vec![ABROAD], lines.collect::<Vec<_>>().join(", ")))
 }
 
 /// One of a member's addresses; another's does not exist.
@@ -96,6 +156,7 @@ mod tests {
             mobile: "13800138001".into(),
             area: vec![440_000, 440_300, 440_303],
             address: "深南东路 1 号".into(),
+            abroad: Abroad::default(),
             is_default: false,
         };
         assert_eq!(checked(&good()).unwrap().name, "王芳");
@@ -109,6 +170,39 @@ mod tests {
             ("area", AddressText { area: vec![440_000, 110_100, 440_303], ..good() }),
             ("area", AddressText { area: vec![], ..good() }),
             ("address", AddressText { address: "a".repeat(201), ..good() }),
+        ] {
+            match checked(&bad) {
+                Err(ServiceError::Field { field: named, .. }) => assert_eq!(named, field, "{bad:?}"),
+                other => panic!("{bad:?}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_in_another_country_has_lines() {
+        let abroad = || Abroad { country: "DE".into(), region: String::new(), city: " Berlin ".into(), postal_code: "10115".into() };
+        let good = || AddressText {
+            name: "Ann".into(),
+            mobile: "+49 (30) 123-456".into(),
+            area: vec![440_000],
+            address: "Invalidenstr. 1".into(),
+            abroad: abroad(),
+            is_default: false,
+        };
+        let written = checked(&good()).unwrap();
+        assert_eq!((written.abroad.city.as_str(), written.area.len()), ("Berlin", 0), "areas are those of China");
+        let with = |abroad: Abroad| AddressText { abroad, ..good() };
+        for (field, bad) in [
+            ("country", with(Abroad { country: "XX".into(), ..abroad() })),
+            ("country", with(Abroad { country: "TW".into(), ..abroad() })),
+            ("city", with(Abroad { city: " ".into(), ..abroad() })),
+            ("region", with(Abroad { region: "a\nb".into(), ..abroad() })),
+            ("postal_code", with(Abroad { postal_code: "1".repeat(21), ..abroad() })),
+            ("mobile", AddressText { mobile: "call me".into(), ..good() }),
+            ("mobile", AddressText { mobile: "+1234".into(), ..good() }),
+            ("address", AddressText { address: String::new(), ..good() }),
+            // What is said of China is checked as before.
+            ("mobile", with(Abroad { country: "CN".into(), ..abroad() })),
         ] {
             match checked(&bad) {
                 Err(ServiceError::Field { field: named, .. }) => assert_eq!(named, field, "{bad:?}"),

@@ -4,7 +4,7 @@ use bus_schemas::shop::Cents;
 use bus_schemas::shop::shares::{FreeBy, FreightMethod};
 use rust_decimal::Decimal;
 
-use crate::shop::freight::{FreeRule, FreightLine, FreightMode, FreightRefusal, Rule, Template, measure_of, rule_for, steps};
+use crate::shop::freight::{ABROAD, FreeRule, FreightLine, FreightMode, FreightRefusal, Rule, Template, check_abroad, measure_of, rule_for, steps};
 
 const BEIJING: [i64; 2] = [11, 1101];
 const SHENZHEN: [i64; 3] = [44, 4403, 440_305];
@@ -86,6 +86,24 @@ fn case_f_areas_of_their_own_and_not_delivered() {
     assert_eq!(sum_of(&[far.clone()], &[load(1, 1, 2, 0, 0)], &URUMQI), Ok(4_000));
     let loads = [load(4, 1, 1, 0, 0), load(2, 1, 1, 0, 0), load(3, 2, 1, 0, 0)];
     assert_eq!(sum_of(&[far, b()], &loads, &LHASA), Err(FreightRefusal::NotDelivered { lines: vec![2, 4] }));
+}
+
+#[test]
+fn other_countries_are_delivered_to_where_a_rule_names_them() {
+    let refused = |lines: Vec<u32>| Err(FreightRefusal::NotDelivered { lines });
+    assert_eq!(sum_of(&[a()], &[load(1, 1, 2, 0, 0)], &[ABROAD]), refused(vec![1]), "everywhere else is within the country");
+    let mut far = a();
+    far.rules.push(rule(&[ABROAD], 1, 9_000, 1, 3_000));
+    far.free_rules = vec![FreeRule { area_ids: vec![], num: Some(1), amount: None }];
+    let load = load(1, 1, 2, 0, 0);
+    assert_eq!(sum_of(&[far.clone()], &[load], &[ABROAD]), Ok(12_000));
+    // Neither the template's nor the shop's own limit crosses the border.
+    let steps = steps(&[far], &[load], &[ABROAD], FreightMode::Sum, Cents(1), Cents(2)).unwrap();
+    assert_eq!((steps[0].free_by, steps[0].freight), (None, Cents(12_000)));
+    // What the shop sends for nothing stays in the country.
+    let lines = || [(1, Some(1)), (2, None), (3, Some(0))].into_iter();
+    assert_eq!(check_abroad(&[ABROAD], lines()), Err(FreightRefusal::NotDelivered { lines: vec![2, 3] }));
+    assert_eq!(check_abroad(&BEIJING, lines()), Ok(()));
 }
 
 #[test]

@@ -36,7 +36,8 @@ async fn freights(shop: &Shop, order: &ShopOrder, areas: &[&[i64]]) -> Result<Ve
     let free = free_amount(&settings)?;
     let goods = order.goods_amount - order.coupon_amount;
     let freight = |areas: &&[i64]| {
-        let steps = freight::steps(&templates, &loads, areas, mode, free, goods);
+        let sent = lines.iter().map(|line| (line.line, line.template));
+        let steps = freight::check_abroad(areas, sent).and_then(|()| freight::steps(&templates, &loads, areas, mode, free, goods));
         steps.map(|steps| steps.iter().map(|step| step.freight).sum::<Cents>()).map_err(|refusal| refused(&refusal.into(), &lines, &facts))
     };
     areas.iter().map(freight).collect()

@@ -3,8 +3,8 @@
 use entrepot_store::Store;
 use entrepot_store::member::addresses::Address;
 
-use crate::areas;
 use crate::error::ServiceError;
+use crate::member::addresses::place_of;
 
 /// Where an order goes.
 #[derive(Clone, Debug, Default)]
@@ -25,13 +25,6 @@ pub async fn find(store: &Store, member: i64, address: i64) -> Result<Recipient,
 /// An address that was looked for, as it is written on an order.
 pub(super) fn sent_to(found: Option<Address>) -> Result<Recipient, ServiceError> {
     let found = found.ok_or_else(|| ServiceError::field("address_id", "error.reference"))?;
-    let names = areas::names(&found.area).ok_or_else(|| ServiceError::field("address_id", "address.area"))?;
-    Ok(Recipient {
-        address_id: found.id,
-        name: found.name,
-        mobile: found.mobile,
-        area_text: names.join(" "),
-        area: found.area,
-        address: found.address,
-    })
+    let (area, area_text) = place_of(&found).ok_or_else(|| ServiceError::field("address_id", "address.area"))?;
+    Ok(Recipient { address_id: found.id, name: found.name, mobile: found.mobile, area_text, area, address: found.address })
 }

@@ -19,6 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::{List, Whole};
 use crate::http::routes::Allow;
 use crate::identity::admin_request::{caller, holds, scope, scope_for};
+use crate::member::addresses::is_phone_abroad;
 use crate::member::forms::is_mobile;
 use crate::shop::Shop;
 
@@ -98,7 +99,7 @@ impl ShopOrders {
         if body.parcel.is_some() && !button(request)("parcel") {
             return Err(ApiError::NoPermission);
         }
-        if body.mobile.as_deref().is_some_and(|mobile| !is_mobile(mobile.trim())) {
+        if body.mobile.as_deref().is_some_and(|mobile| !is_mobile(mobile.trim()) && !is_phone_abroad(mobile.trim())) {
             return Err(ApiError::field("mobile", "error.mobile"));
         }
         let parcel = body.parcel.map(|no| u32::try_from(no).map_err(|_| ApiError::field("parcel", "error.reference"))).transpose()?;

@@ -72,6 +72,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0053_task_steps.surql"),
     include_str!("migrations/0054_list_views.surql"),
     include_str!("migrations/0055_row_comments.surql"),
+    include_str!("migrations/0056_addresses_abroad.surql"),
 ];
 
 /// How many steps this program knows.

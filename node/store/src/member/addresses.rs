@@ -23,12 +23,28 @@ pub struct Address {
     /// Ids of the areas, from the province to where the tree ended when it was written.
     pub area: Vec<i64>,
     pub address: String,
+    #[serde(flatten)]
+    pub abroad: Abroad,
     /// 1 for the one that is chosen first.
     pub is_default: i64,
     /// Unix seconds.
     pub create_time: i64,
     pub update_time: i64,
     pub version: i64,
+}
+
+/// The lines of an address in another country; all empty of one in China, which has areas.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Abroad {
+    /// ISO 3166-1, of two letters.
+    #[serde(default)]
+    pub country: String,
+    #[serde(default)]
+    pub region: String,
+    #[serde(default)]
+    pub city: String,
+    #[serde(default)]
+    pub postal_code: String,
 }
 
 /// What a member writes of an address.
@@ -38,6 +54,7 @@ pub struct AddressText {
     pub mobile: String,
     pub area: Vec<i64>,
     pub address: String,
+    pub abroad: Abroad,
     pub is_default: bool,
 }
 
@@ -72,7 +89,8 @@ const TURN: &str = "UPSERT $book SET changes = (changes ?? 0) + 1 RETURN NONE;";
 const SOME_DEFAULT: &str = "IF array::len(SELECT VALUE id FROM shop_address WHERE user_id = $member AND is_default = 1) = 0 {
     UPDATE (SELECT VALUE id FROM shop_address WHERE user_id = $member ORDER BY id DESC LIMIT 1) SET is_default = 1 RETURN NONE };";
 const WITHOUT_DEFAULT: &str = "IF $is_default = 1 { UPDATE shop_address SET is_default = 0 WHERE user_id = $member AND is_default = 1 RETURN NONE };";
-const FIELDS: &str = "name = $name, mobile = $mobile, area = $area, address = $address, is_default = $is_default, update_time = $now";
+const FIELDS: &str = "name = $name, mobile = $mobile, area = $area, address = $address, country = $country, region = $region,
+    city = $city, postal_code = $postal_code, is_default = $is_default, update_time = $now";
 
 fn vars(member: i64, written: &AddressText, now: i64) -> Vars {
     vec![
@@ -82,6 +100,10 @@ fn vars(member: i64, written: &AddressText, now: i64) -> Vars {
         ("mobile", text(&written.mobile)),
         ("area", array(written.area.iter().copied().map(int).collect())),
         ("address", text(&written.address)),
+        ("country", text(&written.abroad.country)),
+        ("region", text(&written.abroad.region)),
+        ("city", text(&written.abroad.city)),
+        ("postal_code", text(&written.abroad.postal_code)),
         ("is_default", int(i64::from(written.is_default))),
         ("now", int(now)),
     ]

@@ -18,7 +18,10 @@ const PARTS: &[(&str, &str)] = &[
         "SELECT record::id(id) AS id, username, nickname, email, mobile, avatar, gender, birthday, motto, money, score, join_time, join_ip,
            last_login_time, last_login_ip, status FROM $user",
     ),
-    ("addresses", "SELECT name, mobile, area, address, is_default, create_time FROM shop_address WHERE user_id = $member ORDER BY create_time DESC"),
+    (
+        "addresses",
+        "SELECT name, mobile, country, area, region, city, postal_code, address, is_default, create_time FROM shop_address WHERE user_id = $member ORDER BY create_time DESC",
+    ),
     (
         "orders",
         "SELECT order_no, status, create_time, pay_time, receive_time, goods_amount, freight, pay_amount, paid_amount, refund_amount, score_used,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { fetchAddresses } from '@/shared/address/addresses'
+import { ABROAD, fetchAddresses } from '@/shared/address/addresses'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { member } from '@/shared/session/member'
 import { keepArea, keptArea } from './area'
@@ -58,7 +58,7 @@ export default function GoodsFreight({ sku, quantity }: { sku: number; quantity:
           </>
         ) : (
           <AreaPick
-            begun={area}
+            begun={area[0] === ABROAD ? [] : area}
             chosen={(next) => {
               keepArea(next)
               setFault(null)

@@ -11,6 +11,10 @@ const OLD: Address = {
   id: 7,
   name: 'Ann',
   mobile: '13800138001',
+  country: 'CN',
+  region: '',
+  city: '',
+  postal_code: '',
   area: [440000, 440300, 440303],
   area_text: 'Guangdong Shenzhen Luohu',
   area_valid: true,
@@ -29,6 +33,7 @@ const AREAS: Record<string, { value: number; label: string }[]> = {
 function open(old: Address | null, saved: (call: Call) => unknown) {
   const done = vi.fn()
   const calls = answerCalls((call) => {
+    if (call.path === '/api/shop.Address/countries') return [{ value: 'DE', label: 'Germany' }]
     if (call.path !== '/api/ajax/area') return saved(call)
     const path = [call.query.get('province'), call.query.get('city')].filter(Boolean).join(',')
     return AREAS[path] ?? []
@@ -59,6 +64,20 @@ describe('the form of an address', () => {
       path: '/api/shop.Address/edit',
       body: { id: 7, version: 3, name: 'Bob', area: OLD.area, is_default: false },
     })
+  })
+  it('asks for lines in another country, and sends them', async () => {
+    const abroad = { ...OLD, country: 'DE', city: 'Berlin', area: [990000], area_text: 'Germany, Berlin' }
+    const { save, posts, done } = open(abroad, () => ({ row: abroad }))
+    expect(screen.queryByText('Area')).toBeNull()
+    fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+49 30 123456' } })
+    fireEvent.change(screen.getByLabelText('Postal code'), { target: { value: '10115' } })
+    fireEvent.change(screen.getByLabelText('Town or city'), { target: { value: '' } })
+    save()
+    await screen.findByText('Which town?')
+    fireEvent.change(screen.getByLabelText('Town or city'), { target: { value: 'Berlin' } })
+    save()
+    await waitFor(() => expect(done).toHaveBeenCalled())
+    expect(posts()[0]?.body).toMatchObject({ country: 'DE', city: 'Berlin', postal_code: '10115', area: [] })
   })
   it('shows a refusal at its field', async () => {
     const { save } = open(OLD, () => ({

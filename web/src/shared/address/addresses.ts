@@ -9,10 +9,26 @@ export type Address = Schema<'AddressView'>
 export interface AddressText {
   name: string
   mobile: string
+  country: string
+  /** Of an address in China. */
   area: number[]
+  /** Of an address in another country, as are town and postal code. */
+  region: string
+  city: string
+  postal_code: string
   address: string
   is_default: boolean
 }
+
+/** The country of the areas. */
+export const CHINA = 'CN'
+
+/** Stands for all other countries among the areas of a freight template. */
+export const ABROAD = 990_000
+
+/** The countries that an address may be in beside China. */
+export const fetchCountries = (signal?: AbortSignal) =>
+  memberHttp.get('/api/shop.Address/countries', {}, signal)
 
 /** One's addresses, the default first. */
 export const fetchAddresses = (signal?: AbortSignal) => memberHttp.get('/api/shop.Address/index', {}, signal)
@@ -29,8 +45,11 @@ export const deleteAddress = ({ id, name }: Address): Promise<unknown> =>
   memberHttp.post('/api/shop.Address/del', { id }, { announce: i18n.t('address.deleted', { name }) })
 
 /** The same address as the default. */
-export const makeDefault = ({ id, version, name, mobile, area, address }: Address): Promise<unknown> =>
-  memberHttp.post('/api/shop.Address/edit', { id, version, name, mobile, area, address, is_default: true })
+export const makeDefault = (of: Address): Promise<unknown> => {
+  const { id, version, name, mobile, country, area, region, city, postal_code, address } = of
+  const text = { name, mobile, country, area, region, city, postal_code, address, is_default: true }
+  return memberHttp.post('/api/shop.Address/edit', { ...text, id, version })
+}
 
 /** The address in one line. */
 export const inOneLine = ({ area_text: area, address }: Pick<Address, 'area_text' | 'address'>): string =>

@@ -12,6 +12,10 @@ export const isAdminPassword = (text: string): boolean => isPassword(text) && [.
 /** A mobile number of the Chinese mainland. */
 export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text)
 
+/** A telephone number of any country, as the node takes it: 5 to 15 digits, with what is written between them. */
+export const isPhoneAbroad = (text: string): boolean =>
+  /^\+?[\d ()-]{5,23}$/.test(text) && /^.{5,15}$/.test(text.replace(/\D/g, ''))
+
 const isDay = (digits: string): boolean => {
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)]
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)

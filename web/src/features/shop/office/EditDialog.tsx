@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { ABROAD } from '@/shared/address/addresses'
 import { AreaCascader } from '@/shared/address/AreaCascader'
 import type { Faults } from '@/shared/hooks/useSubmit'
-import { isMobile } from '@/shared/rules/person'
+import { isMobile, isPhoneAbroad } from '@/shared/rules/person'
 import { ActionDialog } from '@/shared/ui/action/ActionDialog'
 import type { OrderChange } from './calls'
 import { SHIPPED, type ShopOrder } from './model'
@@ -30,6 +31,8 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
   const sent = order.parcels.filter(({ status }) => status === SHIPPED)
   const ships = order.parcels.length > 0
   const placed = ships && sent.length === 0 && order.status <= 2
+  // Its lines are in the address; the country stays, as the freight does.
+  const abroad = old.area[0] === ABROAD
   const changeOf = (draft: Draft): OrderChange => ({
     ...(draft.admin_remark !== old.admin_remark && { admin_remark: draft.admin_remark.trim() }),
     ...(placed && draft.name !== old.name && { name: draft.name.trim() }),
@@ -66,9 +69,12 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
                 most: 20,
                 label: t('shopOffice.edit.mobile'),
                 required: true,
-                rule: mobile !== old.mobile && !isMobile(mobile.trim()) && t('shopOffice.edit.mobileWrong'),
+                rule:
+                  mobile !== old.mobile &&
+                  !(abroad ? isPhoneAbroad : isMobile)(mobile.trim()) &&
+                  t('shopOffice.edit.mobileWrong'),
               },
-              {
+              !abroad && {
                 name: 'area',
                 kind: 'own',
                 ...named('area'),

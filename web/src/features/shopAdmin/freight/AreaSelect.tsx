@@ -1,6 +1,7 @@
 import { TreeSelect } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ABROAD } from '@/shared/address/addresses'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { below, loadedTree, nameOf, provinceOf, type Area } from './areas'
 
@@ -21,7 +22,9 @@ const asNodes = (areas: readonly Area[]): object[] =>
     ...(children ? { children: asNodes(children) } : {}),
   }))
 
-/** Provinces, cities and districts, any of them; a branch is asked for when it is opened. */
+const abroad = String(ABROAD)
+
+/** Provinces, cities, districts and all other countries, any of them; a branch is asked for when it is opened. */
 export function AreaSelect({ label, value, disabled, placeholder, onChange }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
@@ -57,8 +60,18 @@ export function AreaSelect({ label, value, disabled, placeholder, onChange }: Pr
       disabled={disabled}
       aria-label={label}
       placeholder={placeholder ?? t('common.choose')}
-      treeData={asNodes(tree) as never}
-      value={value.map((id) => ({ value: String(id), label: nameOf(id) })) as never}
+      treeData={
+        [
+          { key: abroad, value: abroad, title: t('shopAdmin.freight.abroad'), isLeaf: true },
+          ...asNodes(tree),
+        ] as never
+      }
+      value={
+        value.map((id) => ({
+          value: String(id),
+          label: id === ABROAD ? t('shopAdmin.freight.abroad') : nameOf(id),
+        })) as never
+      }
       loadMore={(_, chosen: { key?: string }) => open(Number(chosen.key)).catch(show)}
       onChange={(chosen: unknown) => {
         const list = (Array.isArray(chosen) ? chosen : []) as (string | { value: string })[]

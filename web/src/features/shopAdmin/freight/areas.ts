@@ -1,3 +1,4 @@
+import { ABROAD } from '@/shared/address/addresses'
 import { http, type Schema } from '@/shared/http'
 
 export interface Area extends Schema<'AreaOption'> {
@@ -32,7 +33,8 @@ export const provinceOf = (id: number): number => Math.floor(id / 10_000) * 10_0
 export const cityOf = (id: number): number => Math.floor(id / 100) * 100
 
 /** Loads what is needed to name these areas, and the branches that they are in. */
-export async function loadFor(ids: readonly number[]): Promise<void> {
+export async function loadFor(all: readonly number[]): Promise<void> {
+  const ids = all.filter((id) => id !== ABROAD)
   await below()
   const provinces = new Set(ids.filter((id) => provinceOf(id) !== id).map(provinceOf))
   await Promise.all([...provinces].map((province) => below(province)))
@@ -43,7 +45,8 @@ export async function loadFor(ids: readonly number[]): Promise<void> {
 export const nameOf = (id: number): string => names.get(id) ?? `#${id}`
 
 /** The loaded part of the tree. */
-export async function loadedTree(ids: readonly number[]): Promise<Area[]> {
+export async function loadedTree(all: readonly number[]): Promise<Area[]> {
+  const ids = all.filter((id) => id !== ABROAD)
   await loadFor(ids)
   const provinces = new Set(ids.filter((id) => provinceOf(id) !== id).map(provinceOf))
   const cities = new Set(ids.filter((id) => cityOf(id) !== id).map(cityOf))

@@ -113,6 +113,7 @@ export default {
       areasOf: '规则 {{number}} 的地区',
       elsewhere: '其余地区',
       anywhere: '其余地区',
+      abroad: '其他国家和地区',
       chooseArea: '请选择配送地区',
       remove: '删除规则 {{number}}',
       add: '添加规则',
