@@ -99,7 +99,7 @@ test('A posts an inbound order; B gets the toast, the badge and the row without 
   await page.locator(`input[aria-label="${WORDS.price}"]`).fill('12.345')
   await page.screenshot({ path: `${ARTIFACTS}story-1-editor.png` })
   // 7 x 12.345 = 86.415, half up: as the node will compute it.
-  assert.equal(await page.getByTestId('total-amount').innerText(), '86.42')
+  assert.equal(await page.getByTestId('total-amount').innerText(), '¥86.42')
   await page.getByTestId('save-order').click()
   await page.waitForURL(/inboundOrder\?id=\d+/, { timeout: SOON })
   const title = page.locator('.arco-drawer-header-title')

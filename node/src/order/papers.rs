@@ -22,6 +22,7 @@ use crate::identity::order_rights::Person;
 use crate::print::delivery_note::DeliveryNote;
 use crate::print::orders::{self, Form, Needs, ORDERS_MAX};
 use crate::print::service::{Printer, count_lines, footer, letterhead, make, turn};
+use crate::settings::site::SiteChoices;
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -104,6 +105,7 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
     }
     let Papers { kind, form, sees_cost, contacts, who } = papers;
     let turn = turn().await?;
+    let currency = SiteChoices::read(&printer.settings).await?.currency;
     let mut documents = Vec::with_capacity(ids.len());
     let mut lines = 0;
     for id in &ids {
@@ -119,7 +121,8 @@ pub async fn print(printer: &Printer, service: &OrderService, mut ids: Vec<i64>,
             }
             _ => Needs::default(),
         };
-        documents.push(orders::document(kind, &order, form, &needs, shows_prices(kind, order.head.order_type, sees_cost)));
+        let money = shows_prices(kind, order.head.order_type, sees_cost).then_some(&currency);
+        documents.push(orders::document(kind, &order, form, &needs, money));
     }
     let (letterhead, footer) = (letterhead(printer).await?, footer(printer, &who));
     let name = match documents.as_slice() {

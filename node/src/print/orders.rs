@@ -13,6 +13,7 @@ use rust_decimal::Decimal;
 use super::cells::{Table, UnitSums, cell, column, place, print_text, product_cells, product_columns, text_of, unit};
 use super::delivery_note::{self, DeliveryNote};
 use crate::i18n::{current, find_text, text};
+use crate::settings::site::Currency;
 
 /// Most orders of one file.
 pub const ORDERS_MAX: usize = 100;
@@ -143,21 +144,21 @@ pub struct Needs {
     pub places: Vec<LinePlace>,
 }
 
-/// A paper of an order. `priced`: the reader may see its prices.
+/// A paper of an order. `money`: how its prices are shown, where the reader may see them.
 #[must_use]
-pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, priced: bool) -> Document {
+pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, needs: &Needs, money: Option<&Currency>) -> Document {
     let note = needs.delivery_note.as_ref();
     let (columns, rows, quantities) = match form {
         Form::Order if kind.transfers => of_transfer(order, &needs.places),
-        Form::Order => of_order(order, &needs.places, priced),
+        Form::Order => of_order(order, &needs.places, money),
         Form::Delivery => delivery_note::table(order, note.map_or(&[][..], |note| note.lots.as_slice())),
         Form::Pick => pick_list(order, needs.picks.as_ref()),
         Form::Receipt => receipt(order),
     };
     let mut sums = vec![(print_text("sum.quantity"), quantities.to_string())];
     // Goods that are moved between a company's own places have no price.
-    if form == Form::Order && priced && !kind.transfers {
-        sums.push((print_text("sum.amount"), order.head.total_amount.to_string()));
+    if let Some(currency) = money.filter(|_| form == Form::Order && !kind.transfers) {
+        sums.push((print_text("sum.amount"), currency.shown(&order.head.total_amount.to_string())));
     }
     let remark = Some(order.head.remark.trim()).filter(|remark| !remark.is_empty());
     Document {
@@ -191,7 +192,7 @@ fn spots(line: &LineRow, places: &[LinePlace]) -> [Cell; 3] {
     [below(&spot), below(&|at| at.batch.clone()), below(&|at| at.expiry_date.clone().unwrap_or_default())]
 }
 
-fn of_order(order: &OrderDetail, places: &[LinePlace], priced: bool) -> Table {
+fn of_order(order: &OrderDetail, places: &[LinePlace], money: Option<&Currency>) -> Table {
     let mut columns = vec![column("line", 0.9, Align::Right)];
     columns.extend(product_columns());
     columns.extend([
@@ -201,7 +202,7 @@ fn of_order(order: &OrderDetail, places: &[LinePlace], priced: bool) -> Table {
         column("quantity", 1.7, Align::Right),
         column("unit", 1.2, Align::Left),
     ]);
-    if priced {
+    if money.is_some() {
         columns.extend([column("price", 1.7, Align::Right), column("amount", 2.0, Align::Right)]);
     }
     let row = |line: &LineRow| {
@@ -209,8 +210,8 @@ fn of_order(order: &OrderDetail, places: &[LinePlace], priced: bool) -> Table {
         cells.extend(product_cells(line));
         cells.extend(spots(line, places));
         cells.extend([cell(line.quantity), cell(entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line))))]);
-        if priced {
-            cells.extend([cell(line.price), cell(line.total)]);
+        if let Some(currency) = money {
+            cells.extend([currency.shown(&line.price.to_string()), currency.shown(&line.total.to_string())].map(cell));
         }
         cells
     };

@@ -24,7 +24,7 @@ export function MemberSummary({ id, what }: { id: number; what: What }) {
         <dl>
           <dt>{t('balances.money.name')}</dt>
           <dd>
-            <Numeral value={String(data.money)} digits={2} />
+            <Numeral value={String(data.money)} money />
           </dd>
         </dl>
         <dl>

@@ -31,13 +31,13 @@ export default function ShopMemberPage({ name }: { name: string }) {
           key: 'paid_amount',
           title: t('balances.shop.paid'),
           numeric: true,
-          render: (row) => <Numeral value={String(row.paid_amount ?? 0)} digits={2} />,
+          render: (row) => <Numeral value={String(row.paid_amount ?? 0)} money />,
         },
         {
           key: 'refund_amount',
           title: t('balances.shop.refunded'),
           numeric: true,
-          render: (row) => <Numeral value={String(row.refund_amount ?? 0)} digits={2} />,
+          render: (row) => <Numeral value={String(row.refund_amount ?? 0)} money />,
         },
         {
           key: 'last_order_time',

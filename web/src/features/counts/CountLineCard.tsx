@@ -47,7 +47,7 @@ export function CountLineCard({ sheet, row, counting, reasons, chosen, choose, n
           )}
           {row.difference_amount != null && (
             <span>
-              {t('counts.value')} <Numeral value={row.difference_amount} digits={2} />
+              {t('counts.value')} <Numeral value={row.difference_amount} money />
             </span>
           )}
         </div>

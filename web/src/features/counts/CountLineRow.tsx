@@ -76,7 +76,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
             )}
           </td>
           <td className={classes.right}>
-            {row.difference_amount != null && <Numeral value={row.difference_amount} digits={2} />}
+            {row.difference_amount != null && <Numeral value={row.difference_amount} money />}
           </td>
         </>
       )}

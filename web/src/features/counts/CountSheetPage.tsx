@@ -59,7 +59,7 @@ function Facts({ sheet }: { sheet: CountSheet }) {
       ? [
           {
             label: t('counts.differenceAmount'),
-            value: <Numeral value={sheet.difference_amount} digits={2} />,
+            value: <Numeral value={sheet.difference_amount} money />,
           },
         ]
       : []),

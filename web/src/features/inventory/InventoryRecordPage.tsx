@@ -125,7 +125,7 @@ export default function InventoryRecordPage() {
               </>
             ),
           },
-          numberColumn('total_price', t('records.amount'), { digits: 2, lesser: true }),
+          numberColumn('total_price', t('records.amount'), { money: true, lesser: true }),
         ]
       : []),
     timeColumn('create_time', t('records.time'), {

@@ -139,7 +139,7 @@ export default function StockLevelPage() {
           },
         ]
       : []),
-    ...(worth ? [numberColumn('value', t('inventory.value'), { digits: 2, lesser: true })] : []),
+    ...(worth ? [numberColumn('value', t('inventory.value'), { money: true, lesser: true })] : []),
     ...(level === 'batch' ? [{ ...columnOf.batch, figure: true }] : []),
   ]
 

@@ -87,7 +87,7 @@ export function DetailLines({ kind, row, picks }: { kind: Kind; row: Order; pick
                 <Numeral value={line.unit_price} digits={digits} />
               </td>
               <td className={classes.right}>
-                <Numeral value={line.total_price} digits={2} />
+                <Numeral value={line.total_price} money />
               </td>
             </tr>
             <ReservedRow line={line} picks={picks} columns={columns} />
@@ -105,7 +105,7 @@ export function DetailLines({ kind, row, picks }: { kind: Kind; row: Order; pick
           </td>
           <td />
           <td className={classes.right}>
-            <Numeral value={row.total_amount} digits={2} />
+            <Numeral value={row.total_amount} money />
           </td>
         </tr>
       </tfoot>

@@ -160,7 +160,7 @@ export const LineRow = memo(function LineRow({
             <CellFault faults={errors} field="unit_price" />
           </td>
           <td className={`${classes.static} ${classes.right}`} data-label={name('total')}>
-            <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} digits={2} />
+            <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} money />
           </td>
         </>
       )}

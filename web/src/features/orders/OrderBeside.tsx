@@ -123,7 +123,7 @@ export function OrderBeside({ order, takeCostBack }: Props) {
                 </span>
               </td>
               <td className={classes.right}>
-                <Numeral value={cost.amount} digits={2} />
+                <Numeral value={cost.amount} money />
               </td>
               <td>{cost.remark || '–'}</td>
               <td>
@@ -161,7 +161,7 @@ export function OrderBeside({ order, takeCostBack }: Props) {
                   <Numeral value={average_cost} digits={digits} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={difference} digits={2} />
+                  <Numeral value={difference} money />
                 </td>
               </tr>
             )

@@ -46,7 +46,7 @@ export function OrderFooter({ children, kind, draft, fresh, cancel }: Props) {
             <span>
               {t('orders.amount')}
               <strong data-testid="total-amount">
-                <Numeral value={totals.amount} digits={2} />
+                <Numeral value={totals.amount} money />
               </strong>
             </span>
           </>

@@ -138,7 +138,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       lesser: true,
       render: (row) => <OrderSum row={row} value={row.stocked_quantity} />,
     },
-    numberColumn('total_amount', t('orders.amount'), { sortable: true, digits: 2 }),
+    numberColumn('total_amount', t('orders.amount'), { sortable: true, money: true }),
     textColumn('business_date', t('orders.businessDate'), { sortable: true, figure: true }),
     ...(kind.ships
       ? [

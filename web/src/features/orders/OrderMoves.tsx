@@ -60,7 +60,7 @@ function Moves({ number, version }: { number: string; version: number }) {
               <Numeral value={move.quantity} unit={move.product?.unit?.name} />
             </td>
             <td className={classes.right}>
-              <Numeral value={move.total_price} digits={2} />
+              <Numeral value={move.total_price} money />
             </td>
           </tr>
         ))}

@@ -37,7 +37,7 @@ function partyFacts(t: TFunction, kind: Kind, row: Order): Fact[] {
 /** What it costs, how it is shipped, and how far it is. */
 function stockFacts(t: TFunction, kind: Kind, row: Order, seesShop: boolean): Fact[] {
   return [
-    { label: t('orders.amount'), value: <Numeral value={row.total_amount} digits={2} /> },
+    { label: t('orders.amount'), value: <Numeral value={row.total_amount} money /> },
     ...(kind.ships
       ? [{ label: t('orderSteps.shipment'), value: <ShipmentTag status={row.shipment_status ?? 0} /> }]
       : []),

@@ -43,7 +43,7 @@ export const decimal: FieldKind = {
   wrong: (field, value) => wrongNumber(field, String(value), true),
 }
 
-export const money: FieldKind = { ...decimal, cell: (value) => <Numeral value={String(value)} digits={2} /> }
+export const money: FieldKind = { ...decimal, cell: (value) => <Numeral value={String(value)} money /> }
 
 /** A row's place, which dragging changes. */
 export const weigh: FieldKind = { ...number, filter: () => null }

@@ -16,13 +16,13 @@ export const textColumn = <K extends string>(
 export const numberColumn = <K extends string>(
   key: K,
   title: string,
-  { digits, ...look }: Look & { digits?: number } = {},
+  { money, ...look }: Look & { money?: boolean } = {},
 ): Column<With<K, string | number>> => ({
   key,
   title,
   numeric: true,
   ...look,
-  render: (row) => <Numeral value={row[key]} digits={digits} />,
+  render: (row) => <Numeral value={row[key]} money={money} />,
 })
 
 /** A quantity of a row's product, in the product's unit. */

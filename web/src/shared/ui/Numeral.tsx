@@ -1,19 +1,34 @@
 import type Big from 'big.js'
+import { useSnapshot } from 'valtio'
 import { shown } from '@/shared/number/decimal'
+import { site } from '@/shared/site/store'
 import classes from './ui.module.css'
 
 interface NumeralProps {
   value: string | number | Big | null | undefined
-  digits?: number
+  /** An amount of money: two decimals, with the sign of the site's currency. */
+  money?: boolean
   /** Marked as a warning. */
   bad?: boolean
   unit?: string
 }
 
-export function Numeral({ value, digits, bad, unit }: NumeralProps) {
+function Sign({ after }: { after: boolean }) {
+  const { symbol, place } = useSnapshot(site).currency
+  if ((place === 'after') !== after) return null
+  return <span className={classes.sign}>{after ? ` ${symbol}` : symbol}</span>
+}
+
+export function Numeral({ value, money = false, bad, unit }: NumeralProps) {
+  const text = shown(value, money ? 2 : undefined)
+  const signed = money && /\d/.test(text)
+  const minus = signed && text.startsWith('−')
   return (
     <span className={`${classes.number} ${bad ? classes.bad : ''}`}>
-      {shown(value, digits)}
+      {minus && '−'}
+      {signed && <Sign after={false} />}
+      {minus ? text.slice(1) : text}
+      {signed && <Sign after />}
       {unit && <span className={classes.muted}> {unit}</span>}
     </span>
   )

@@ -62,7 +62,7 @@ export function roadFacts(t: TFunction, row: Order): Fact[] {
   const sums = row.transit
   return [
     ...(row.goods_value
-      ? [{ label: t('transferOrders.value'), value: <Numeral value={row.goods_value} digits={2} /> }]
+      ? [{ label: t('transferOrders.value'), value: <Numeral value={row.goods_value} money /> }]
       : []),
     ...(sums && !isWithin(row)
       ? [

@@ -95,7 +95,9 @@ export default function TransitPage() {
       ),
     },
     // Null for those who may not see what goods cost.
-    ...(value == null ? [] : [numberColumn('value', t('transferOrders.value'), { digits: 2, lesser: true })]),
+    ...(value == null
+      ? []
+      : [numberColumn('value', t('transferOrders.value'), { money: true, lesser: true })]),
     {
       key: 'batch',
       title: t('orders.line.batch'),
@@ -129,7 +131,7 @@ export default function TransitPage() {
       below={
         value != null && (
           <p>
-            {t('transferOrders.totalValue')} <Numeral value={value} digits={2} />
+            {t('transferOrders.totalValue')} <Numeral value={value} money />
           </p>
         )
       }

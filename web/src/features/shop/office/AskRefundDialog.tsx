@@ -185,9 +185,7 @@ export default function AskRefundDialog({ order, busy, faults, close, ask }: Pro
           </tbody>
         </table>
         <Fault text={checked && lacks.lines && !wrong ? t('shopDesk.ask.nothing') : null} />
-        <Total label={t('shopOffice.auditForm.total')}>
-          {total ? <Numeral value={total} digits={2} /> : '–'}
-        </Total>
+        <Total label={t('shopOffice.auditForm.total')}>{total ? <Numeral value={total} money /> : '–'}</Total>
         <Fault
           text={
             tooMuch

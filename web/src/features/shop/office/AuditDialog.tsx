@@ -136,7 +136,7 @@ export default function AuditDialog({
                               paid: money(line?.pay_share),
                             })}
                         {' · '}
-                        {t('shopOffice.auditForm.worth')} <Numeral value={share.worth} digits={2} />
+                        {t('shopOffice.auditForm.worth')} <Numeral value={share.worth} money />
                       </div>
                       <Fault
                         text={
@@ -191,7 +191,7 @@ export default function AuditDialog({
               </tbody>
             </table>
             <Total label={t('shopOffice.auditForm.total')}>
-              {lines.some(({ wrong }) => wrong) || freightWrong ? '–' : <Numeral value={total} digits={2} />}
+              {lines.some(({ wrong }) => wrong) || freightWrong ? '–' : <Numeral value={total} money />}
             </Total>
             <Fault
               text={tooMuch ? t('shopOffice.auditForm.tooMuch', { most: money(caps.order) }) : faults.amount}

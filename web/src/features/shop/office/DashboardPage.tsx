@@ -106,7 +106,7 @@ function Days({ today, yesterday }: { today: Day; yesterday: Day }) {
             {COLUMNS.map((column) => (
               <td key={column}>
                 <Opens counted={COUNTS[column]} span={day.day}>
-                  {AMOUNTS.includes(column) ? <Numeral value={day[column]} digits={2} /> : day[column]}
+                  {AMOUNTS.includes(column) ? <Numeral value={day[column]} money /> : day[column]}
                 </Opens>
               </td>
             ))}
@@ -132,7 +132,7 @@ function Best({ best }: { best: Figures['best'] }) {
             <span>{goods.name}</span>
           )}
           <strong>
-            {t('shopState.pieces', { count: goods.quantity })} · <Numeral value={goods.amount} digits={2} />
+            {t('shopState.pieces', { count: goods.quantity })} · <Numeral value={goods.amount} money />
           </strong>
           <span className={classes.track} aria-hidden>
             <span style={{ width: `${shareOf(goods.quantity, largest)}%` }} />

@@ -51,20 +51,20 @@ export function Margin({ turn }: { turn: number }) {
   return (
     <>
       <p className={classes.large} data-margin>
-        <Numeral value={margin} digits={2} />
+        <Numeral value={margin} money />
         {decimal(data.sales)?.gt(0) && <small> {percent(margin, data.sales)}</small>}
       </p>
       <dl className={classes.facts}>
         <div>
           <dt>{t('shopDesk.figures.sales')}</dt>
           <dd>
-            <Numeral value={data.sales} digits={2} />
+            <Numeral value={data.sales} money />
           </dd>
         </div>
         <div>
           <dt>{t('shopDesk.figures.cost')}</dt>
           <dd>
-            <Numeral value={String(data.cost)} digits={2} />
+            <Numeral value={String(data.cost)} money />
           </dd>
         </div>
       </dl>

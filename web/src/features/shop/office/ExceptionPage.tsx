@@ -109,7 +109,7 @@ export default function ExceptionPage() {
                       })}
                     </span>
                   ) : (
-                    <Numeral value={row.amount} digits={2} />
+                    <Numeral value={row.amount} money />
                   )}
                   {row.time > 0 && <span className={classes.hint}>{moment(row.time)}</span>}
                   {row.ways.length === 0 && <Tag color="orange">{t('shopPay.goingBack')}</Tag>}

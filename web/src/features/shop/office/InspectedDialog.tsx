@@ -90,7 +90,7 @@ export default function InspectedDialog({ title, detail: { row, order }, busy, f
           </tbody>
         </table>
         <Total label={t('shopOffice.auditForm.total')}>
-          <Numeral value={total} digits={2} />
+          <Numeral value={total} money />
         </Total>
         {lowered && (
           <ReasonField

@@ -101,7 +101,7 @@ function Refunds({ row }: { row: ShopOrder }) {
               <strong>{refund.refund_no}</strong>
             )}
             <span>{t(`shopState.refundType.${refund.type}`)}</span>
-            <Numeral value={refund.refund_amount} digits={2} />
+            <Numeral value={refund.refund_amount} money />
             <AuditTag refund={refund} />
             <RefundTag status={refund.status} />
             <MoneyTag status={refund.pay_status} />
@@ -124,7 +124,7 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
           <div className={classes.row}>
             <strong>{payment.out_trade_no}</strong>
             <span>{t(`shopState.method.${payment.method}`)}</span>
-            <Numeral value={payment.paid_amount} digits={2} />
+            <Numeral value={payment.paid_amount} money />
             <Tag color={PAYMENTS[payment.status]}>{t(`shopOffice.paymentStatus.${payment.status}`)}</Tag>
             <span className={classes.hint}>{moment(payment.paid_time ?? payment.create_time)}</span>
           </div>

@@ -55,31 +55,31 @@ export function OrderLines({ order }: { order: Pick<ShopOrder, 'id' | 'version' 
                 <Goods line={line} />
               </td>
               <td className={classes.right}>
-                <Numeral value={line.price} digits={2} />
+                <Numeral value={line.price} money />
               </td>
               <td className={classes.right}>{line.quantity}</td>
               <td className={classes.right}>
-                <Numeral value={line.goods_amount} digits={2} />
+                <Numeral value={line.goods_amount} money />
               </td>
               {shares.map(([key, field]) => (
                 <td key={key} className={classes.right}>
                   {key !== 'freight' && !isZero(line[field]) && '− '}
-                  <Numeral value={line[field]} digits={2} />
+                  <Numeral value={line[field]} money />
                 </td>
               ))}
               <td className={classes.right}>
-                <Numeral value={line.pay_share} digits={2} />
+                <Numeral value={line.pay_share} money />
               </td>
               {costs && (
                 <td className={classes.right}>
-                  {costs.has(line.line) ? <Numeral value={costs.get(line.line)} digits={2} /> : '–'}
+                  {costs.has(line.line) ? <Numeral value={costs.get(line.line)} money /> : '–'}
                 </td>
               )}
               <td className={classes.right}>{line.product_id ? line.shipped : '–'}</td>
               <td className={classes.right}>
                 {line.refunded_num > 0 || !isZero(line.refunded_amount) ? (
                   <>
-                    {line.refunded_num} · <Numeral value={line.refunded_amount} digits={2} />
+                    {line.refunded_num} · <Numeral value={line.refunded_amount} money />
                   </>
                 ) : (
                   '–'

@@ -109,11 +109,11 @@ export default function OrderListPage() {
       title: t('shopOffice.order.member'),
       render: (row) => row.username || row.name || `#${row.user_id}`,
     },
-    numberColumn('pay_amount', t('shopOffice.order.pay'), { sortable: true, digits: 2 }),
+    numberColumn('pay_amount', t('shopOffice.order.pay'), { sortable: true, money: true }),
     numberColumn('refund_amount', t('shopOffice.order.refund'), {
       sortable: true,
       wideOnly: true,
-      digits: 2,
+      money: true,
     }),
     {
       key: 'pay_method',

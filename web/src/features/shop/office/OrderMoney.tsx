@@ -11,7 +11,7 @@ export function OrderMoney({ order }: { order: ShopOrder }) {
       <dt>{t(`shopOffice.money.${key}`, { count: order.score_used })}</dt>
       <dd>
         {off && '− '}
-        <Numeral value={amount} digits={2} />
+        <Numeral value={amount} money />
       </dd>
     </div>
   )

@@ -134,7 +134,7 @@ export default function ReceiveDialog({ detail: { row, order }, busy, faults, cl
         </table>
         {!paid && (
           <Total label={t('shopOffice.receiveForm.amount')}>
-            {wrong ? '–' : <Numeral value={amount} digits={2} />}
+            {wrong ? '–' : <Numeral value={amount} money />}
           </Total>
         )}
         {less && !paid && <Fault text={t('shopOffice.receiveForm.less')} />}

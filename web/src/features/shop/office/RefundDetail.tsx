@@ -112,7 +112,7 @@ function Tracks({ detail: { row, order, return_address: to, score_short } }: { d
           <MoneyTag status={row.pay_status} />
         </div>
         <p>
-          <Numeral value={row.refund_amount} digits={2} />
+          <Numeral value={row.refund_amount} money />
         </p>
         <Payout row={row} method={order.pay_method} />
         {score_short > 0 && (
@@ -147,13 +147,13 @@ function Lines({ detail: { row, order } }: { detail: Detail }) {
                   {share.quantity === 0 ? t('shopOffice.refund.goodwill') : share.quantity}
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={share.worth} digits={2} />
+                  <Numeral value={share.worth} money />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={share.amount} digits={2} />
+                  <Numeral value={share.amount} money />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={share.freight} digits={2} />
+                  <Numeral value={share.freight} money />
                 </td>
               </tr>
             )
@@ -173,8 +173,8 @@ function Body({ detail }: { detail: Detail }) {
     { label: t('shopOffice.refund.type'), value: t(`shopState.refundType.${row.type}`) },
     { label: t('shopOffice.refund.order'), value: row.orderRelation.order_no },
     { label: t('shopOffice.refund.member'), value: row.username || `#${row.user_id}` },
-    { label: t('shopOffice.refund.asked'), value: <Numeral value={row.asked_amount} digits={2} /> },
-    { label: t('shopOffice.refund.amount'), value: <Numeral value={row.refund_amount} digits={2} /> },
+    { label: t('shopOffice.refund.asked'), value: <Numeral value={row.asked_amount} money /> },
+    { label: t('shopOffice.refund.amount'), value: <Numeral value={row.refund_amount} money /> },
     ...(row.score_back > 0
       ? [{ label: t('shopOffice.refund.score'), value: <Numeral value={row.score_back} /> }]
       : []),

@@ -82,7 +82,7 @@ export default function RefundListPage() {
       title: t('shopOffice.refund.type'),
       render: (row) => t(`shopState.refundType.${row.type}`),
     },
-    numberColumn('refund_amount', t('shopOffice.refund.amount'), { sortable: true, digits: 2 }),
+    numberColumn('refund_amount', t('shopOffice.refund.amount'), { sortable: true, money: true }),
     {
       key: 'status',
       title: t('shopOffice.refund.states'),

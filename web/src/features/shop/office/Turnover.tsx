@@ -37,7 +37,7 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
   return (
     <>
       <div className={classes.scale} aria-hidden>
-        <Numeral value={largest.toFixed(2)} digits={2} />
+        <Numeral value={largest.toFixed(2)} money />
       </div>
       <div className={classes.chart} role="group" aria-label={label}>
         {spans.map((span) => (
@@ -86,12 +86,12 @@ function Columns({ spans, label, head }: { spans: readonly Span[]; label: string
                   </td>
                   <td>
                     <Opens counted="paid" span={span.key}>
-                      <Numeral value={span.paid} digits={2} />
+                      <Numeral value={span.paid} money />
                     </Opens>
                   </td>
                   <td>
                     <Opens counted="refunded" span={span.key}>
-                      <Numeral value={span.refunded} digits={2} />
+                      <Numeral value={span.refunded} money />
                     </Opens>
                   </td>
                 </tr>

@@ -270,7 +270,7 @@ describe('a refund is decided', () => {
     expect(document.querySelector('[data-total]')?.textContent).toBe('–')
     press('Submit')
     await write('Refund Pen', '9.50')
-    expect(document.querySelector('[data-total]')?.textContent).toBe('11.50')
+    expect(document.querySelector('[data-total]')?.textContent).toBe('¥11.50')
     press('Submit')
     expect(faults()).toEqual(['It is less than was requested: enter the reason'])
     expect(posts()).toHaveLength(0)
@@ -316,7 +316,7 @@ describe('a return is received', () => {
       order: { ...ORDER, refunds: [three] },
     })
     await write('Counted Pen', '2')
-    expect(document.querySelector('[data-total]')?.textContent).toBe('7.99')
+    expect(document.querySelector('[data-total]')?.textContent).toBe('¥7.99')
     press('Received')
     expect(faults()).toContain('Enter why fewer arrived')
     expect(posts()).toHaveLength(0)
@@ -377,7 +377,7 @@ describe('staff asks for a refund', () => {
     fireEvent.change(box, { target: { value: '4' } })
     expect(faults()).toContain('Enter a whole number from 0 to 3')
     fireEvent.change(box, { target: { value: '2' } })
-    await waitFor(() => expect(document.querySelector('[data-total]')?.textContent).toBe('22.00'))
+    await waitFor(() => expect(document.querySelector('[data-total]')?.textContent).toBe('¥22.00'))
     expect(calls.find(({ path }) => path.endsWith('/quote'))?.body).toEqual({
       order_id: 9,
       lines: [{ line: 1, quantity: 2 }],
@@ -420,7 +420,7 @@ describe('a refund', () => {
     expect(faults()).toEqual(['Enter an amount from 0 to 10.00 with at most two decimals'])
     press('Refund')
     await write('Refund Pen', '6')
-    expect(document.querySelector('[data-total]')?.textContent).toBe('8.00')
+    expect(document.querySelector('[data-total]')?.textContent).toBe('¥8.00')
     press('Refund')
     expect(faults()).toEqual(['It is less than was agreed: enter the reason'])
     expect(posts()).toHaveLength(0)

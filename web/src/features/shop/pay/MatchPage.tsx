@@ -41,10 +41,10 @@ function Sums({ day }: { day: MatchDay }) {
             <tr key={name}>
               <th scope="row">{t(`shopPay.match.${name}`)}</th>
               <td className={office.right}>
-                <Numeral value={ours} digits={2} />
+                <Numeral value={ours} money />
               </td>
               <td className={office.right}>
-                <Numeral value={theirs} digits={2} />
+                <Numeral value={theirs} money />
               </td>
             </tr>
           ))}
@@ -56,7 +56,7 @@ function Sums({ day }: { day: MatchDay }) {
 
 function Rows({ rows }: { rows: readonly MatchRow[] }) {
   const { t } = useTranslation()
-  const amount = (value: string | null | undefined) => (value ? <Numeral value={value} digits={2} /> : '—')
+  const amount = (value: string | null | undefined) => (value ? <Numeral value={value} money /> : '—')
   return (
     <div className={office.scroll} tabIndex={0} role="region" aria-label={t('shopPay.match.rows')}>
       <table className={office.plain}>

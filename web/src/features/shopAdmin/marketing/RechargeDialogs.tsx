@@ -37,7 +37,7 @@ export default function RechargeDialog({ order, step, close, done }: Props) {
   }
   const fact = (label: string, amount: unknown) => ({
     label: t(`shopDesk.recharge.${label}`),
-    value: <Numeral value={String(amount)} digits={2} />,
+    value: <Numeral value={String(amount)} money />,
   })
   const bonus = fact('bonus', row.give_money)
   const points = row.give_score > 0 && ` + ${t('shopDesk.recharge.score', { count: row.give_score })}`
