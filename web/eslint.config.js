@@ -32,6 +32,7 @@ const features = [
   'shopAdmin',
   'terminal',
   'shop',
+  'guides',
 ]
 
 /** They bring the fetching ahead of a framework that is not here; `RouteLink` and `MenuLink` only lead. */

@@ -1,17 +1,19 @@
 import { createElement, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import { GUIDE_TEXTS } from '@/features/guides/texts'
 import { KINDS, type Direction } from '@/features/orders/kinds'
 import { resourceAmong, prefetchSchemas } from '@/resource/schema/store'
+import { JOBS, type Job } from '@/shared/guides'
 import type { MenuRule } from '@/shared/session/store'
 import { lazyPage, type LazyPage } from './lazyPage'
 import { resourcePage } from './resourcePages'
 
 export type PageComponent = ComponentType
 
-/** A page below a rule's own; `needs` are the buttons of the rule that lead to it, any of them. */
+/** A page below a rule's own; `needs` are the buttons of the rule that lead to it, any of them; without it all may see it. */
 export interface InnerPage {
   path: string
-  needs: readonly string[]
+  needs?: readonly string[]
   Component: PageComponent
 }
 
@@ -66,6 +68,16 @@ const orders = (direction: Direction): Page => {
     ],
   }
 }
+
+/** One for each job: it brings the words that it quotes. */
+const guides = JOBS.map((job): InnerPage => {
+  const Guide = lazyPage<{ job: Job }>(
+    () => import('@/features/guides/GuidePage'),
+    'guides',
+    ...GUIDE_TEXTS[job],
+  )
+  return { path: job, Component: () => createElement(Guide, { job }) }
+})
 
 const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.prefetch })
 
@@ -177,6 +189,10 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/notifications/ShopNotifyPage'), 'notifications', 'resource'),
   ),
   'auth/why': alone(lazyPage(() => import('@/features/permissions/WhyPage'), 'why')),
+  guide: {
+    ...alone(lazyPage(() => import('@/features/guides/GuideListPage'), 'guides')),
+    inner: guides,
+  },
   'routine/adminInfo': alone(
     lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile', 'upload', 'why'),
   ),

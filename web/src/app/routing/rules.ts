@@ -66,7 +66,7 @@ export function find(all: readonly Entry[], pathname: string): Match | null {
           entry,
           pattern,
           Component: inner.Component,
-          needs: inner.needs.map((button) => `${entry.name}/${button}`),
+          needs: inner.needs?.map((button) => `${entry.name}/${button}`),
           inner: true,
         }
     }

@@ -1,5 +1,11 @@
 import { Button } from '@arco-design/web-react'
-import { IconLock, IconPoweroff, IconSettings, IconUser } from '@arco-design/web-react/icon'
+import {
+  IconLock,
+  IconPoweroff,
+  IconQuestionCircle,
+  IconSettings,
+  IconUser,
+} from '@arco-design/web-react/icon'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -64,6 +70,7 @@ export function AccountMenu({ wide, settings }: Props) {
             <IconUser />,
             () => void navigate(adminPath('routine/adminInfo')),
           )}
+          {item(t('own.guide'), <IconQuestionCircle />, () => void navigate(adminPath('guide')))}
           {!wide && item(t('shell.layout'), <IconSettings />, settings)}
           {item(t('lock.screen'), <IconLock />, () => void lockScreen())}
           {item(t('shell.logout'), <IconPoweroff />, leave)}

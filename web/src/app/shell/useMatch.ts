@@ -11,7 +11,7 @@ import { entries, type Entry } from '../routing/rules'
 export const OWN_PROFILE = 'routine/adminInfo'
 
 /** Pages that every logged-in administrator has. */
-const OWN = [OWN_PROFILE, 'notification/index', 'auth/why'] as const
+const OWN = [OWN_PROFILE, 'notification/index', 'auth/why', 'guide'] as const
 
 /** The menu of the logged-in administrator, in sections. */
 export function useMenu(): readonly MenuRule[] {

@@ -33,6 +33,7 @@ const ShopEvaluate = lazyPage(
   'shopReview',
   'upload',
 )
+const Guide = lazyPage(() => import('@/features/guides/MemberGuidePage'), 'guides', 'shop', 'shopOrder')
 const Framed = lazyPage<{ inside?: boolean }>(() => import('@/features/member/FramedPage'), 'member')
 
 /** The pages that a rule of the centre can name. */
@@ -112,6 +113,10 @@ function MemberRoutes() {
   const ofSite = inFrame && !(info && framed(menus, pathname)) && framed(rules, pathname) !== null
   const routes = useRoutes([
     { path: 'login', element: <Entry /> },
+    {
+      element: <SiteFrame waiting={<Block inside />} />,
+      children: [{ path: 'guide', element: <Guide /> }],
+    },
     { path: 'loading/:to?', element: <MemberLoading /> },
     ofSite
       ? {

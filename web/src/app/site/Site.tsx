@@ -182,7 +182,8 @@ export function Site() {
   useEffect(() => {
     applyTheme()
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.
-    if (!/^\/user\/(?!login$|iframe\/)/.test(location.pathname)) startSite(false).catch(() => undefined)
+    if (!/^\/user\/(?!login$|guide$|iframe\/)/.test(location.pathname))
+      startSite(false).catch(() => undefined)
   }, [])
   return (
     <BrowserRouter>

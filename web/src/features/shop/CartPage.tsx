@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useHead } from '@/shared/hooks/useHead'
 import { member } from '@/shared/session/member'
+import { GuideLink } from '@/shared/ui/GuideLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, changeLine, checkAll, lineLimits, loadCart, removeLines } from './cart'
 import type { CartRow } from './calls'
@@ -133,7 +134,10 @@ export default function CartPage() {
   }
   return (
     <ShopFrame>
-      <h1 className={shop.heading}>{t('shop.nav.cart')}</h1>
+      <div className={shop.titled}>
+        <h1 className={shop.heading}>{t('shop.nav.cart')}</h1>
+        <GuideLink title={t('shop.nav.cart')} />
+      </div>
       {failed && !cart ? (
         <Failed error={failed} retry={() => void loadCart()} />
       ) : !cart ? (

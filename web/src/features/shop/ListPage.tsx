@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { memberHttp } from '@/shared/http/member'
+import { GuideLink } from '@/shared/ui/GuideLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import layout from '@/shared/ui/layout.module.css'
 import { CLASSIFIES } from './BottomBar'
@@ -171,6 +172,7 @@ export default function ListPage() {
         <section className={classes.found}>
           <header className={classes.head}>
             <h1>{name}</h1>
+            <GuideLink title={name} />
             <p aria-live="polite">{data ? t('shop.count', { count: data.total }) : ''}</p>
             <button
               type="button"

@@ -7,6 +7,7 @@ import { useMemberProblem, useProblem } from '@/shared/hooks/useProblem'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { session } from '@/shared/session/store'
 import { BrandMark } from './BrandMark'
+import { GuideLink } from './GuideLink'
 import classes from './ui.module.css'
 
 interface PageProps {
@@ -16,14 +17,19 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The same head on every page: title, a line about it, the actions at the right. */
+/** The same head on every page: title, the way to its guide, a line about it, the actions at the right. */
 export function Page({ title, remark, actions, children }: PageProps) {
   useTitle(title)
+  // Without a signal there is nothing to read but the page itself.
+  const { remembered } = useSnapshot(session)
   return (
     <main className={classes.page}>
       <header className={classes.header}>
         <div className={classes.heading}>
-          <h1>{title}</h1>
+          <div className={classes.title}>
+            <h1>{title}</h1>
+            {!remembered && <GuideLink title={title} />}
+          </div>
           {remark && <p className={classes.remark}>{remark}</p>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}

@@ -6,6 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { useSubmit } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
+import { GuideLink } from '@/shared/ui/GuideLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { day } from '../day'
 import { Empty, Failed, useErrorText } from '../Failed'
@@ -48,7 +49,10 @@ export default function CentrePage() {
   return (
     <ShopFrame narrow>
       <header className={classes.head}>
-        <h1 className={shop.heading}>{t('shopMoney.centre.title')}</h1>
+        <div className={shop.titled}>
+          <h1 className={shop.heading}>{t('shopMoney.centre.title')}</h1>
+          <GuideLink title={t('shopMoney.centre.title')} />
+        </div>
         {token !== '' && <RouteLink to="/user/shop/coupons">{t('shopMoney.centre.mine')}</RouteLink>}
       </header>
       {offered.error && !offered.data ? (

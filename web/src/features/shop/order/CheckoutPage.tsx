@@ -7,6 +7,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useHead } from '@/shared/hooks/useHead'
 import { useSubmitText } from '@/shared/hooks/useSubmit'
 import { member } from '@/shared/session/member'
+import { GuideLink } from '@/shared/ui/GuideLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { cartState, loadCart } from '../cart'
 import { Empty, Failed, useErrorText } from '../Failed'
@@ -265,7 +266,10 @@ export default function CheckoutPage() {
   if (!token) return <Navigate to={`/user/login?to=${encodeURIComponent(pathname + search)}`} replace />
   return (
     <ShopFrame ownFoot>
-      <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
+      <div className={shop.titled}>
+        <h1 className={shop.heading}>{t('shopOrder.checkout')}</h1>
+        <GuideLink title={t('shopOrder.checkout')} />
+      </div>
       {!wanted && failed ? (
         <Failed error={failed} retry={() => void loadCart()} />
       ) : !wanted ? (

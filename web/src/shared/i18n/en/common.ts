@@ -12,6 +12,7 @@ export default {
     reason: 'Reason',
     reasonNeeded: 'Enter a reason',
     page: 'Page',
+    guide: 'Guide: {{title}}',
     progress: 'Progress',
     add: 'Add',
     edit: 'Edit',

@@ -64,6 +64,7 @@ export default {
     'routine/adminInfo': 'My profile',
     'notification/index': 'Notifications',
     'auth/why': 'My permissions explained',
+    guide: 'Guides',
   },
   cache: {
     title: 'Clear cache',

@@ -6,6 +6,7 @@ export default {
     reason: '原因',
     reasonNeeded: '请填写原因',
     page: '页码',
+    guide: '指南：{{title}}',
     progress: '进度',
     add: '新增',
     edit: '编辑',

@@ -60,7 +60,12 @@ export default {
     invalid: '导航失败，路由无效',
     noChild: '没有可跳转的子级菜单',
   },
-  own: { 'routine/adminInfo': '个人资料', 'notification/index': '消息通知', 'auth/why': '权限说明' },
+  own: {
+    'routine/adminInfo': '个人资料',
+    'notification/index': '消息通知',
+    'auth/why': '权限说明',
+    guide: '使用指南',
+  },
   cache: { title: '清理缓存', system: '清理系统缓存', browser: '清理浏览器缓存', all: '一键清理所有' },
   lock: {
     screen: '锁定屏幕',
