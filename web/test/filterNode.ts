@@ -29,7 +29,11 @@ export function keepFilters(kept: Kept, others: (call: Call) => unknown = () => 
     const rest = before.filter((one) => one.name !== name)
     if (call.path.endsWith('/save')) {
       if (rest.length >= FILTERS_MAX)
-        return { code: 0, msg: 'At most 20 filters can be saved for a list', data: { key: 'saved_filter.full' } }
+        return {
+          code: 0,
+          msg: 'At most 20 filters can be saved for a list',
+          data: { key: 'saved_filter.full' },
+        }
       kept[list] = [...rest, { name, search }]
     }
     if (call.path.endsWith('/drop')) kept[list] = rest

@@ -93,8 +93,8 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
           },
           known && (
             <p key="becomes" className={classes.becomes}>
-              <Numeral value={String(known[what])} digits={digits || undefined} /> →{' '}
-              <b>{after ? <Numeral value={after} digits={digits || undefined} bad={after.lt(0)} /> : '–'}</b>
+              <Numeral value={String(known[what])} money={what === 'money'} /> →{' '}
+              <b>{after ? <Numeral value={after} money={what === 'money'} bad={after.lt(0)} /> : '–'}</b>
             </p>
           ),
           {

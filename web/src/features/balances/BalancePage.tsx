@@ -31,7 +31,7 @@ export default function BalancePage({ name }: { name: string }) {
           return (
             <span className={change < 0 ? classes.less : classes.more}>
               {change > 0 && '+'}
-              <Numeral value={String(row[what])} digits={what === 'money' ? 2 : undefined} />
+              <Numeral value={String(row[what])} money={what === 'money'} />
             </span>
           )
         },

@@ -109,7 +109,9 @@ export default function InventoryPage() {
         </>
       ),
     },
-    ...(can('cost') ? [numberColumn('average_cost', t('inventory.cost'), { digits, lesser: true })] : []),
+    ...(can('cost')
+      ? [numberColumn('average_cost', t('inventory.cost'), { money: true, digits, lesser: true })]
+      : []),
     columnOf.place,
     {
       ...columnOf.batch,

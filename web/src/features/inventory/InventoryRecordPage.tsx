@@ -116,7 +116,7 @@ export default function InventoryRecordPage() {
             wideOnly: true,
             render: (row: RecordRow) => (
               <>
-                <Numeral value={row.unit_price} digits={digits} />
+                <Numeral value={row.unit_price} money digits={digits} />
                 {row.unit_price !== null && row.cost_basis && (
                   <Tag size="small" bordered title={t('records.costMark')}>
                     {t(`records.costMarks.${row.cost_basis}`)}

@@ -45,7 +45,9 @@ it('says what is to be released first where a count found less than is reserved'
   answerCalls(() => ({ list: [] }))
   const lost = { ...row, total_quantity: '10', reserved_quantity: '17' }
   renderPage(<MoveDialog row={lost} close={() => undefined} done={vi.fn()} />)
-  expect(await screen.findByText(/^A count found 7 less here than is reserved: first release 7 /)).toBeTruthy()
+  expect(
+    await screen.findByText(/^A count found 7 less here than is reserved: first release 7 /),
+  ).toBeTruthy()
   expect(screen.queryByText(/stay so/)).toBeNull()
 })
 

@@ -84,7 +84,7 @@ export function DetailLines({ kind, row, picks }: { kind: Kind; row: Order; pick
                 )}
               </td>
               <td className={classes.right}>
-                <Numeral value={line.unit_price} digits={digits} />
+                <Numeral value={line.unit_price} money digits={digits} />
               </td>
               <td className={classes.right}>
                 <Numeral value={line.total_price} money />

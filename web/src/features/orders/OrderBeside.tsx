@@ -155,10 +155,10 @@ export function OrderBeside({ order, takeCostBack }: Props) {
                   <ProductLabel product={of?.product} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={of?.unit_price} digits={digits} />
+                  <Numeral value={of?.unit_price} money digits={digits} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={average_cost} digits={digits} />
+                  <Numeral value={average_cost} money digits={digits} />
                 </td>
                 <td className={classes.right}>
                   <Numeral value={difference} money />

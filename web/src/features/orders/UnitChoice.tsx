@@ -54,7 +54,7 @@ export function PriceOfUnit({ line, digits }: { line: DraftLine; digits: number 
       {pricePerUnit(line) && (
         <>
           {' '}
-          = <Numeral value={pricePerUnit(line)} digits={digits} /> / {unit.name}
+          = <Numeral value={pricePerUnit(line)} money digits={digits} /> / {unit.name}
         </>
       )}
     </div>

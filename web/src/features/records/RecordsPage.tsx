@@ -68,7 +68,9 @@ function useCustom(name: string): Custom | undefined {
       ...ways,
       topics: ['inventory'],
       cells: {
-        price: (row) => <Numeral value={row.price as string} digits={priceDigits(row.price as string)} />,
+        price: (row) => (
+          <Numeral value={row.price as string} money digits={priceDigits(row.price as string)} />
+        ),
       },
       more: [
         {

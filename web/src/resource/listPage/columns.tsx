@@ -16,13 +16,13 @@ export const textColumn = <K extends string>(
 export const numberColumn = <K extends string>(
   key: K,
   title: string,
-  { money, ...look }: Look & { money?: boolean } = {},
+  { money, digits, ...look }: Look & { money?: boolean; digits?: number } = {},
 ): Column<With<K, string | number>> => ({
   key,
   title,
   numeric: true,
   ...look,
-  render: (row) => <Numeral value={row[key]} money={money} />,
+  render: (row) => <Numeral value={row[key]} money={money} digits={digits} />,
 })
 
 /** A quantity of a row's product, in the product's unit. */

@@ -6,8 +6,10 @@ import classes from './ui.module.css'
 
 interface NumeralProps {
   value: string | number | Big | null | undefined
-  /** An amount of money: two decimals, with the sign of the site's currency. */
+  /** An amount of money, with the sign of the site's currency. */
   money?: boolean
+  /** Decimals; of an amount of money two. */
+  digits?: number
   /** Marked as a warning. */
   bad?: boolean
   unit?: string
@@ -19,8 +21,8 @@ function Sign({ after }: { after: boolean }) {
   return <span className={classes.sign}>{after ? ` ${symbol}` : symbol}</span>
 }
 
-export function Numeral({ value, money = false, bad, unit }: NumeralProps) {
-  const text = shown(value, money ? 2 : undefined)
+export function Numeral({ value, money = false, digits = money ? 2 : undefined, bad, unit }: NumeralProps) {
+  const text = shown(value, digits)
   const signed = money && /\d/.test(text)
   const minus = signed && text.startsWith('−')
   return (

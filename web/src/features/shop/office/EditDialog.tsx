@@ -75,8 +75,8 @@ export default function EditDialog({ order, busy, faults, close, save }: Props) 
                   t('shopOffice.edit.mobileWrong'),
               },
               !abroad && {
-                name: 'area',
-                kind: 'own',
+                name: 'area' as const,
+                kind: 'own' as const,
                 ...named('area'),
                 input: ({ id }: { id: string }) => (
                   <AreaCascader
