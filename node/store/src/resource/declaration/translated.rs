@@ -21,6 +21,8 @@ impl Field {
             within: None,
             search: Search::No,
             column: Some(false),
+            // Its field says it already.
+            hint: None,
             sortable: Some(false),
             translated: false,
             translates: Some(self.name),
