@@ -63,10 +63,11 @@ export function launch() {
  */
 export async function person(
   browser,
-  { language = 'zh-CN', dark = false, width = 1440, height = 900, offline = false } = {},
+  { language = 'zh-CN', dark = false, width = 1440, height = 900, scale = 1, offline = false } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
+    deviceScaleFactor: scale,
     locale: language,
     timezoneId: 'Asia/Shanghai',
     serviceWorkers: offline ? 'allow' : 'block',
