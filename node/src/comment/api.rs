@@ -141,7 +141,7 @@ fn said(body: AddCommentBody, admin: AdminId, at: i64) -> Result<NewComment, Ser
 }
 
 impl Comments {
-    async fn list(&self, subject: &Subject, reader: AdminId) -> Result<CommentList, ApiError> {
+    async fn list(&self, subject: &Subject<'_>, reader: AdminId) -> Result<CommentList, ApiError> {
         let list = self.0.store().comments(&subject.row).await?;
         Ok(CommentList { list: list.into_iter().map(|comment| CommentView::new(comment, reader)).collect() })
     }
@@ -164,7 +164,7 @@ impl Comments {
         let by = writer.id();
         let subject = Subject::of(request, &body.0.page, body.0.id).await?;
         let comment = said(body.0, by, self.0.now())?;
-        subject.reaches(&self.0, &comment.mentions).await?;
+        subject.check_mentions(&comment.mentions).await?;
         self.0.store().add_comment(&subject.row, &comment).await.map_err(ServiceError::from)?;
         let people: Vec<AdminId> = comment.mentions.iter().copied().map(AdminId).filter(|admin| *admin != by).collect();
         if !people.is_empty() {
@@ -175,7 +175,9 @@ impl Comments {
                 ("said".to_owned(), json!(words)),
             ]);
             let mut draft = NotificationKind::COMMENT_MENTION.draft(Fact { by: Some(by), people, id: subject.row.id, data, ..Fact::default() });
-            draft.link.clone_from(&subject.link);
+            draft.link = subject.link();
+            // Rows of several lists have the same id.
+            draft.subject = format!("{}:{}", subject.row.page, subject.row.id);
             self.0.system().announce(self.0.store().notify(&[draft]).await?);
         }
         Ok(done("saved", self.list(&subject, by).await?))

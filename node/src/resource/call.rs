@@ -206,6 +206,12 @@ impl Resources {
         &self.parts.store
     }
 
+    /// What an administrator with these rights sees of a resource's list.
+    #[must_use]
+    pub fn reading_scope(&self, resource: &'static Resource, admin: i64, rights: &Rights) -> Scope {
+        caller_scope(admin, rights, &By::Reading(resource.node("index")), self.hooks.get(resource.controller).map(|hook| &**hook))
+    }
+
     /// A use by an administrator.
     #[must_use]
     pub fn call(&self, resource: &'static Resource, caller: &Caller, by: By, ip: String, agent: String) -> Call {

@@ -4,7 +4,7 @@ use actors::store::StoreError;
 use serde::Deserialize;
 
 use crate::engine::connect::Store;
-use crate::engine::transaction::{TxError, Vars, take};
+use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, id, int, text};
 
 /// Most comments of a row.
@@ -77,21 +77,17 @@ impl Store {
     pub async fn comments(&self, row: &RowOf) -> Result<Vec<Comment>, StoreError> {
         let query = "SELECT record::id(id) AS id, admin, text, files, at,
                type::record('admin', admin).nickname ?? '' AS admin_name, type::record('admin', admin).avatar ?? '' AS avatar,
-               mentions.map(|$one| {{ id: $one, name: type::record('admin', $one).nickname ?? '' }}) AS mentions
-             FROM row_comment WHERE page = $page AND row = $row ORDER BY id"
-            .replace("{{", "{")
-            .replace("}}", "}");
-        self.rows(&query, vec![("page", text(&row.page)), ("row", int(row.id))]).await
+               mentions.map(|$one| { id: $one, name: type::record('admin', $one).nickname ?? '' }) AS mentions
+             FROM row_comment WHERE page = $page AND row = $row ORDER BY id";
+        self.rows(query, vec![("page", text(&row.page)), ("row", int(row.id))]).await
     }
 
-    /// Keeps a comment; answers its id.
-    pub async fn add_comment(&self, row: &RowOf, comment: &NewComment) -> Result<i64, CommentError> {
+    /// Keeps a comment.
+    pub async fn add_comment(&self, row: &RowOf, comment: &NewComment) -> Result<(), CommentError> {
         let query = "BEGIN;
             IF array::len((SELECT VALUE id FROM row_comment WHERE page = $page AND row = $row LIMIT $most)) >= $most { THROW 'FULL' };
-            LET $key = sequence::nextval('row_comment');
-            CREATE type::record('row_comment', $key) SET page = $page, row = $row, admin = $admin, text = $text, files = $files,
+            CREATE type::record('row_comment', sequence::nextval('row_comment')) SET page = $page, row = $row, admin = $admin, text = $text, files = $files,
               mentions = $mentions, at = $at RETURN NONE;
-            SELECT VALUE $key FROM ONLY [1];
             COMMIT;";
         let vars: Vars = vec![
             ("page", text(&row.page)),
@@ -103,8 +99,8 @@ impl Store {
             ("mentions", array(comment.mentions.iter().copied().map(int).collect())),
             ("at", int(comment.at)),
         ];
-        let mut response = self.run(query, vars).await?;
-        Ok(take(&mut response, 4)?)
+        self.run(query, vars).await?;
+        Ok(())
     }
 
     /// Takes an administrator's comment of a row away.
@@ -135,13 +131,14 @@ mod tests {
         let gone = ann + 1;
         let row = RowOf { page: "warehouse/product".into(), id: 5 };
         let other = RowOf { id: 6, ..row.clone() };
-        let first = store.add_comment(&row, &said(ann, "one", &[ann, gone])).await.unwrap();
+        store.add_comment(&row, &said(ann, "one", &[ann, gone])).await.unwrap();
         store.add_comment(&row, &said(gone, "two", &[])).await.unwrap();
         store.add_comment(&other, &said(ann, "three", &[])).await.unwrap();
         let all = store.comments(&row).await.unwrap();
         assert_eq!(all.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
         assert_eq!((all[0].admin_name.as_str(), all[1].admin_name.as_str()), ("Ann", ""));
         assert_eq!(all[0].mentions, [Mentioned { id: ann, name: "Ann".into() }, Mentioned { id: gone, name: String::new() }]);
+        let first = all[0].id;
         assert!(matches!(store.delete_comment(&row, first, gone).await, Err(CommentError::Missing)), "another's");
         assert!(matches!(store.delete_comment(&other, first, ann).await, Err(CommentError::Missing)), "of another row");
         store.delete_comment(&row, first, ann).await.unwrap();

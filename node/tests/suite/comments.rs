@@ -76,5 +76,13 @@ async fn who_may_see_a_row_may_speak_of_it() {
     assert_eq!(read(&chief, "warehouse/inboundOrder", order).await["data"]["list"][0]["text"], "Late");
     assert_eq!(read(&clerk, "warehouse/inboundOrder", order).await["code"], 401);
     assert_eq!(read(&chief, "warehouse/outboundOrder", order).await["code"], 0, "of another kind");
+    // The page alone is not enough: who has it for another warehouse is not named here.
+    let other = chief.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far", "serial_no": "W9" })).await["id"].clone();
+    let orders = picked(&rules(&chief).await, &["warehouse/inboundorder"]);
+    let far = group(&chief, json!({ "name": "far", "pid": 0, "rules": orders, "warehouses": [other] })).await;
+    let _far = member(&node, &chief, "fara", &[far]).await;
+    let named = json!({ "page": "warehouse/inboundOrder", "id": order, "text": "Late", "mentions": [of("fara").await] });
+    let refused = chief.post(&format!("{COMMENTS}/add"), &named).await;
+    assert_eq!((&refused["code"], &refused["data"]["field"]), (&json!(0), &json!("mentions")), "{refused}");
     node.kill().await;
 }
