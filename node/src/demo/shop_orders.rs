@@ -12,7 +12,7 @@ use bus_schemas::shop::order::{PayMethod, ShopBy, ShopOrder, ShopParcel};
 use bus_schemas::shop::payment::{Received, RefundState};
 use bus_schemas::shop::refund::RefundType;
 use bus_schemas::shop::refund_action::{RefundAction, RefundLine};
-use entrepot_store::member::addresses::AddressText;
+use entrepot_store::member::addresses::{Abroad, AddressText};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::shop::coupons::Claim;
 use serde_json::{Map, json};
@@ -64,7 +64,7 @@ impl Company<'_> {
             let name = MEMBERS.get(at).map_or("", |member| self.words.pick(member.1)).to_owned();
             let (area, number) = (AREA.to_vec(), 100 + at);
             let address = self.words.pick(("深南东路 # 号", "# Shennan East Road")).replace('#', &number.to_string());
-            let written = AddressText { name, mobile: format!("1380013800{at}"), area, address, is_default: true };
+            let written = AddressText { name, mobile: format!("1380013800{at}"), area, address, abroad: Abroad::default(), is_default: true };
             shop.members.push((*member, store.add_address(*member, &written, None, self.now).await.map_err(step)?));
         }
         // Everybody takes the first, and the second is given to some.

@@ -256,7 +256,11 @@ async fn a_second_person_decides_about_more_than_one_may_change() {
         page["list"].as_array().into_iter().flatten().filter(|row| row["message_type"] == "balance.request").cloned().collect::<Vec<Value>>()
     };
     let news = requests(clerk).await;
-    assert_eq!((news.len(), news[0]["message"].as_str()), (1, Some("A change of the balance of ann by 60 is waiting for approval: a gift")), "{news:?}");
+    assert_eq!(
+        (news.len(), news[0]["message"].as_str()),
+        (1, Some("A change of the balance of ann by 60 is waiting for approval: a gift")),
+        "{news:?}"
+    );
     assert_eq!(requests(&asker).await.len(), 0);
     let decide = |request: &Value, agree: bool| json!({ "id": request, "agree": agree });
     assert_eq!(asker.post(AUDIT, &decide(&request, true)).await["code"], 401);

@@ -32,11 +32,7 @@ async fn score_expires_after_its_member_was_told() {
     assert_eq!(expire(node.shop(), zone, 365, now).await.expect("a run"), (0, 1), "nothing expires before its member knows");
     assert_eq!(expire(node.shop(), zone, 365, now + 8 * DAY).await.expect("a run"), (0, 0), "they know of it already");
     let told = ann.got("/api/account/notifications").await["list"][0].clone();
-    assert_eq!(
-        (&told["message_type"], &told["message"]),
-        (&json!("score_ending"), &json!("Your points that expire within 30 days: 80")),
-        "{told}"
-    );
+    assert_eq!((&told["message_type"], &told["message"]), (&json!("score_ending"), &json!("Your points that expire within 30 days: 80")), "{told}");
     assert_eq!(score(id).await, 110);
 
     assert_eq!(expire(node.shop(), zone, 365, now + 30 * DAY).await.expect("a run"), (1, 0));

@@ -14,7 +14,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfI
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
-use entrepot_store::member::addresses::AddressText;
+use entrepot_store::member::addresses::{Abroad, AddressText};
 use entrepot_store::member::balance::Account;
 use entrepot_store::resource::Act;
 use entrepot_store::resource::write::FoundReferences;
@@ -194,7 +194,14 @@ async fn members(store: &Store, options: &Options, now: i64) -> Result<(), Failu
     let prepared = futures::stream::iter(members.iter().copied()).map(|member| async move {
         store.change_balance(Account::Money, member, Decimal::from(MONEY), "prepared", None, now).await?;
         let area = vec![440_000, 440_300, 440_303];
-        let address = AddressText { name: "Buyer".into(), mobile: "13800138001".into(), area, address: "1 Shennan Road".into(), is_default: true };
+        let address = AddressText {
+            name: "Buyer".into(),
+            mobile: "13800138001".into(),
+            area,
+            address: "1 Shennan Road".into(),
+            abroad: Abroad::default(),
+            is_default: true,
+        };
         store.add_address(member, &address, None, now).await?;
         Ok::<(), Failure>(())
     });
