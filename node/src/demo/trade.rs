@@ -273,7 +273,6 @@ const COMPANIES: &[Met] = &[
         source: "list",
         stage: "visited",
         next: Some(0),
-        ..PLAIN
     },
     Met {
         expo: 1,
