@@ -38,7 +38,7 @@ describe('the place of an error among SKUs', () => {
     const said = 'The specification SKU data is incomplete'
     expect(fault(sku('r', {}), sku('b', { price: '' }))).toBe(`Blue · Price: ${said}`)
     expect(fault(sku('r', { product_id: null }), sku('b', {}))).toBe(`Red · Warehouse product: ${said}`)
-    expect(fault(sku('r', { weight: '-1' }), sku('b', {}))).toBe(`Red · Weight kg: ${said}`)
+    expect(fault(sku('r', { weight: '-1' }), sku('b', {}))).toBe(`Red · Weight (kg): ${said}`)
     expect(fault(sku('r', {}))).toBe(`Blue: ${said}`)
     expect(fault(sku('r', {}), sku('b', {}))).toBeUndefined()
     expect(specFault({ groups: [], skus: [] }, 3, false, texts.t)).toBe(

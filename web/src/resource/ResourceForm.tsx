@@ -8,6 +8,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import type { Custom } from './custom'
 import classes from './form.module.css'
+import { asksToSave } from './form/asksToSave'
 import { Begun } from './form/begun'
 import { wrongWith } from './form/check'
 import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog'
@@ -255,14 +256,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         initialValues={initial}
         scrollToFirstError
         onKeyDown={(event) => {
-          const { target: at } = event
-          const area = at instanceof HTMLTextAreaElement || (at as HTMLElement).isContentEditable
-          const plain =
-            at instanceof HTMLInputElement && !at.closest('.arco-select, .arco-picker, .arco-cascader')
-          const saves =
-            (event.key === 'Enter' && ((plain && !area) || (area && event.ctrlKey))) ||
-            (event.key === 's' && (event.ctrlKey || event.metaKey))
-          if (!saves || event.nativeEvent.isComposing) return
+          if (!asksToSave(event)) return
           event.preventDefault()
           void save()
         }}

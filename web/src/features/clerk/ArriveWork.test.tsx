@@ -112,7 +112,7 @@ it('receives goods in another unit of their product, exactly', async () => {
   type('Counted of Milk', '2')
   await send('Receive 1 line')
   // They have no date, though they do not keep.
-  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  await screen.findByText(/^Milk has a shelf life, but no date is given/)
   expect(posts()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Stock in anyway' }))
   await waitFor(() => expect(posts()).toHaveLength(1))

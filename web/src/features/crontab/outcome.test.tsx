@@ -13,7 +13,7 @@ describe('the note of a scheduled task', () => {
       'expired coupons: 2, coupons expiring soon: 1, closed top-ups: 0',
     )
     expect(said('4 transfers (2 with goods on the road), 9 shop orders')).toBe(
-      'transfers: 4 (on the road: 2), shop orders: 9',
+      'transfers: 4 (in transit: 2), shop orders: 9',
     )
   })
   it('stays as it is where nothing is counted', () => {

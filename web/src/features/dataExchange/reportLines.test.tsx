@@ -20,7 +20,7 @@ describe('the report of a task in words', () => {
     const report = { rows: 6, new: 2, changed: 1, same: 0, bad: 3, errors }
     await setLanguage('en')
     const words = [
-      'New: 2, Changed: 1, Unchanged: 0, Wrong: 3',
+      'New: 2, Changed: 1, Unchanged: 0, With errors: 3',
       'Row 3, Unit: There is no such unit',
       'Row 5: Somebody has taken it',
       'More rows with errors: 1',

@@ -265,7 +265,7 @@ describe('prices', () => {
     expect(shown()).toEqual(['3.0000', '0.0125'])
     expect(
       [...document.querySelectorAll('tbody tr')].map((row) => /= (\S+) \/ Box/.exec(row.textContent)?.[1]),
-    ).toEqual(['36.00', '0.15'])
+    ).toEqual(['¥36.00', '¥0.15'])
     fireEvent.focus(field('Unit price 2'))
     fireEvent.change(field('Unit price 2'), { target: { value: '0.5' } })
     fireEvent.blur(field('Unit price 2'))

@@ -110,7 +110,7 @@ it('asks before goods with a shelf life come in without a date', async () => {
   const { post, send } = open(order)
   await screen.findByRole('textbox', { name: 'This time 1' })
   send()
-  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  await screen.findByText(/^Milk has a shelf life, but no date is given/)
   fireEvent.click(screen.getByRole('button', { name: 'Go back' }))
   expect(post).not.toHaveBeenCalled()
   await waitFor(() => expect(screen.queryByText(/^Milk has a shelf life/)).toBeNull())

@@ -143,7 +143,7 @@ it('names goods that would be stocked in without a date, of an order whose lines
   }
   renderPage(<List />)
   fireEvent.click(await screen.findByText('begin'))
-  await screen.findByText(/^Milk has a shelf life, and no date is given/)
+  await screen.findByText(/^Milk has a shelf life, but no date is given/)
   const posts = () => calls.filter(({ method }) => method === 'POST')
   expect(posts()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Stock in anyway' }))

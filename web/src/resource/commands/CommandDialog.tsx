@@ -39,6 +39,7 @@ export default function CommandDialog({ resource, given, close, done }: Props) {
           kind: 'own' as const,
           label: labelOf(field.label),
           required: field.required,
+          hint: field.hint && labelOf(field.hint),
           rule: wrongIn(values, field),
           input: ({ id }: { id: string }) => (
             <Widget

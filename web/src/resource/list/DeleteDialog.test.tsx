@@ -61,5 +61,5 @@ it.each([
       deleted={() => undefined}
     />,
   )
-  expect(await screen.findByText(kept ? /recycle bin/i : /can't be/i)).toBeTruthy()
+  expect(await screen.findByText(kept ? /recycle bin/i : /can’t be/i)).toBeTruthy()
 })

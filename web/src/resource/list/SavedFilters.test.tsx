@@ -71,7 +71,7 @@ it('says why a filter is not saved, and keeps its name', async () => {
   await screen.findByRole('button', { name: '19' })
   await enter('more')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('At most 20 filters of a list are saved')
+  await screen.findByText('At most 20 filters can be saved for a list')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('more')
   await enter('3')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -43,7 +43,7 @@ it('says what its reader may not see, and leads nowhere', async () => {
   ]
   answerCalls(() => ({ code: 401, msg: 'You have no permission to do this!', data: [] }))
   open()
-  expect(await screen.findByText(/may not see these choices: Services/)).toBeTruthy()
+  expect(await screen.findByText(/may not see the choices for Services/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -73,7 +73,7 @@ describe('the form of an address', () => {
     fireEvent.change(screen.getByLabelText('Postal code'), { target: { value: '10115' } })
     fireEvent.change(screen.getByLabelText('Town or city'), { target: { value: '' } })
     save()
-    await screen.findByText('Which town?')
+    await screen.findByText('Enter the town or city')
     fireEvent.change(screen.getByLabelText('Town or city'), { target: { value: 'Berlin' } })
     save()
     await waitFor(() => expect(done).toHaveBeenCalled())

@@ -7,7 +7,8 @@ import { useSubmit } from '@/shared/hooks/useSubmit'
 import { useWide } from '@/shared/hooks/useWide'
 import { isMobile, isPhoneAbroad } from '@/shared/rules/person'
 import { showAtFields } from '@/shared/ui/formFaults'
-import { CHINA, fetchCountries, saveAddress, type Address, type AddressText } from './addresses'
+import { fetchCountries, saveAddress, type Address, type AddressText } from './addresses'
+import { CHINA } from './country'
 import { AreaCascader } from './AreaCascader'
 
 interface Props {

@@ -20,12 +20,6 @@ export interface AddressText {
   is_default: boolean
 }
 
-/** The country of the areas. */
-export const CHINA = 'CN'
-
-/** Stands for all other countries among the areas of a freight template. */
-export const ABROAD = 990_000
-
 /** The countries that an address may be in beside China. */
 export const fetchCountries = (signal?: AbortSignal) =>
   memberHttp.get('/api/shop.Address/countries', {}, signal)

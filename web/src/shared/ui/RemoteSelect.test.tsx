@@ -52,7 +52,7 @@ it('says what its reader may not see', async () => {
   answerCalls(() => ({ code: 401, msg: 'You have no permission to do this!', data: [] }))
   renderPage(<RemoteSelect url="/admin/warehouse.Warehouse" ariaLabel="Warehouse" />)
   open()
-  expect(await screen.findByText(/may not see these choices: Warehouse/)).toBeTruthy()
+  expect(await screen.findByText(/may not see the choices for Warehouse/)).toBeTruthy()
 })
 
 it('chooses by Enter only what has the words that are typed, also before they were looked for', async () => {

@@ -33,7 +33,7 @@ describe('looking up customs data', () => {
       fireEvent.change(screen.getByRole('searchbox'), { target: { value: q } })
     await screen.findByRole('link', { name: '8504.40' }, { timeout: 3_000 })
     expect(calls.map(({ query }) => query.get('q'))).toEqual([null, 'static'])
-    screen.getByText(/120 codes, the first 2 of them/)
+    screen.getByText(/120 codes, the first 2 shown/)
     expect(screen.getAllByText('Chinese only')).toHaveLength(1)
   })
   it('says that a network has searched too often', async () => {

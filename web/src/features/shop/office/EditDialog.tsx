@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ABROAD } from '@/shared/address/addresses'
+import { ABROAD } from '@/shared/address/country'
 import { AreaCascader } from '@/shared/address/AreaCascader'
 import type { Faults } from '@/shared/hooks/useSubmit'
 import { isMobile, isPhoneAbroad } from '@/shared/rules/person'

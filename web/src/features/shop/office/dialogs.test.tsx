@@ -218,7 +218,7 @@ describe('an order is closed', () => {
   it('with a choice where its goods stay, if some were shipped', async () => {
     const shipped = { ...ORDER, parcels: [{ ...PARCEL, status: 2 }] }
     const { posts } = begin('order', 'close', detail(shipped))
-    await screen.findByText(/36\.00 go back/)
+    await screen.findByText(/¥36\.00 is refunded/)
     fireEvent.click(screen.getByRole('radio', { name: /Not returned/ }))
     await write('Reason', 'Lost')
     press('Close order')
@@ -266,7 +266,7 @@ describe('a refund is decided', () => {
   it('at less with a reason, and never above the cap', async () => {
     const { posts } = begin('refund', 'audit', asked())
     await write('Refund Pen', '30.01')
-    expect(faults()).toEqual(['Enter an amount from 0 to 30.00 with at most two decimals'])
+    expect(faults()).toEqual(['Enter an amount from 0 to ¥30.00 with at most two decimals'])
     expect(document.querySelector('[data-total]')?.textContent).toBe('–')
     press('Submit')
     await write('Refund Pen', '9.50')
@@ -320,7 +320,7 @@ describe('a return is received', () => {
     press('Received')
     expect(faults()).toContain('Enter why fewer arrived')
     expect(posts()).toHaveLength(0)
-    await write('Why fewer came Pen', 'One was not in the parcel')
+    await write('Why fewer arrived Pen', 'One was not in the parcel')
     press('Received')
     await waitFor(() => expect(posts()).toHaveLength(1))
     expect(posts()[0]).toMatchObject({
@@ -394,7 +394,7 @@ describe('staff asks for a refund', () => {
     const { posts } = begin('order', 'refund', detail(ORDER))
     fireEvent.click(await screen.findByRole('radio', { name: 'Goodwill' }))
     await write('Refund Pen Blue', '36.01')
-    expect(faults()).toEqual(['Only 36.00 of the order can still be refunded'])
+    expect(faults()).toEqual(['Only ¥36.00 of the order can still be refunded'])
     await write('Refund Pen Blue', '5')
     await write('Reason', 'Late')
     press('Submit the request')
@@ -412,12 +412,12 @@ describe('a refund', () => {
   it('warns where what is kept misses the minimum of the coupon', async () => {
     const coupon = { name: 'Ten off', min_amount: '99.00', kept: '20.00' }
     begin('refund', 'audit', seen({ coupon }))
-    await screen.findByText(/“Ten off” asks for 99\.00.*comes to 20\.00/)
+    await screen.findByText(/“Ten off” needs at least ¥99\.00.*comes to ¥20\.00/)
   })
   it('is paid after the inspection, less with a reason', async () => {
     const { posts } = begin('refund', 'inspected', seen())
     await write('Refund Pen', '10.01')
-    expect(faults()).toEqual(['Enter an amount from 0 to 10.00 with at most two decimals'])
+    expect(faults()).toEqual(['Enter an amount from 0 to ¥10.00 with at most two decimals'])
     press('Refund')
     await write('Refund Pen', '6')
     expect(document.querySelector('[data-total]')?.textContent).toBe('¥8.00')

@@ -38,7 +38,7 @@ describe('buying again', () => {
   it('names what could not be put into the cart, and leads to the rest', async () => {
     again([2])
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Ink: No longer offered')
+    expect(alert.textContent).toContain('Ink: No longer available')
     expect(alert.textContent).not.toContain('Pen')
     expect(screen.getByRole('link', { name: /The rest is in the cart/ }).getAttribute('href')).toBe(
       '/shop/cart',
@@ -60,7 +60,7 @@ describe('buying again', () => {
   it('names all where nothing could be', async () => {
     again([1, 2])
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Pen: No longer offered; Ink: No longer offered')
+    expect(alert.textContent).toBe('Pen: No longer available; Ink: No longer available')
     expect(screen.queryByRole('link')).toBeNull()
   })
 })

@@ -51,6 +51,7 @@ const FAR = 'This address is not delivered to: Pen'
 const begin = (refused: number, list = [address(1, 'Ann'), address(2, 'Bob')]): Call[] => {
   const calls = answerCalls(({ path, body }) => {
     if (path === '/api/shop.Address/index') return { list, most: 50 }
+    if (path === '/api/shop.Address/countries') return []
     if (path === '/api/shop.Address/edit') return { row: address(2, 'Bob') }
     if (path !== '/api/shop.Order/quote') return { list: [], total: 0, counts: [], pieces: 0 }
     const { address_id: to } = body as { address_id: number }

@@ -71,7 +71,7 @@ describe('the choice of a coupon', () => {
     const shown = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
     expect(shown[0]).toContain('All goods · Not for Gold pen, Ink')
     expect(shown[0]).toMatch(/Not for Gold pen$/)
-    expect(shown[1]).toMatch(/Needs ¥99 of goods that it applies to\. It leaves out Gold pen$/)
+    expect(shown[1]).toMatch(/Needs ¥99 of goods that it applies to\. Not for Gold pen$/)
     expect(shown[2]).toMatch(/Not enough goods that it applies to$/)
   })
   it('leads to the coupons of the shop where one has none', () => {

@@ -32,7 +32,7 @@ describe('paying an order', () => {
   })
   it.each([
     [{ status: 2, parcels: [{ no: 1, status: 1 }] }, /The warehouse ships soon/],
-    [{ status: 4, parcels: [] }, /nothing is shipped/],
+    [{ status: 4, parcels: [] }, /virtual goods are not shipped/],
   ])('says what comes next: %j', async (row, words) => {
     open(row)
     await screen.findByText(words)

@@ -15,7 +15,7 @@ const show = (status: number, ...parcels: number[]): void => {
 describe('the state of an order', () => {
   it('says how many parcels have left while others wait; those given up do not count', () => {
     show(2, 2, 1, 3)
-    expect(screen.getByText(/To ship/).textContent).toBe('To ship · Parcels sent: 1 of 2')
+    expect(screen.getByText(/To ship/).textContent).toBe('To ship · Parcels shipped: 1 of 2')
   })
   it.each([
     [2, [1, 1], 'To ship'],

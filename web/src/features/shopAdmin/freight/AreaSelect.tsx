@@ -1,7 +1,7 @@
 import { TreeSelect } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ABROAD } from '@/shared/address/addresses'
+import { ABROAD } from '@/shared/address/country'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { below, loadedTree, nameOf, provinceOf, type Area } from './areas'
 

@@ -67,7 +67,7 @@ describe('the freight calculator', () => {
     await fill(calls)
     calculate()
     await screen.findByText('Freight ¥12.00')
-    screen.getByText(/first 1 piece ¥8.00, then 2 × each 1 piece ¥2.00 = ¥12.00/)
+    screen.getByText(/first 1 piece ¥8.00, then 2 × each further 1 piece ¥2.00 = ¥12.00/)
     expect(asked(calls)).toHaveLength(1)
     expect(asked(calls)[0]?.body).toEqual({
       lines: [{ sku_id: 31, quantity: 1 }],

@@ -1,4 +1,4 @@
-import { ABROAD } from '@/shared/address/addresses'
+import { ABROAD } from '@/shared/address/country'
 import { http, type Schema } from '@/shared/http'
 
 export interface Area extends Schema<'AreaOption'> {

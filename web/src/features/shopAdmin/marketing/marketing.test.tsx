@@ -150,7 +150,7 @@ describe('a recharge order', () => {
     fireEvent.change(amount, { target: { value: '95.01' } })
     note('Asked')
     press('Refund')
-    expect(faults()).toEqual(['Enter an amount above 0 and up to 95.00'])
+    expect(faults()).toEqual(['Enter an amount above 0 and up to ¥95.00'])
     fireEvent.change(amount, { target: { value: '40' } })
     press('Refund')
     await waitFor(() => expect(posts(calls)).toHaveLength(1))

@@ -69,15 +69,15 @@ export interface paths {
         get: operations["adsDayChart"];
     };
     "/admin/ads.Day/export": {
-        /** Figures of adverts: export */
+        /** Advert statistics: export */
         post: operations["AdsDayExport"];
     };
     "/admin/ads.Day/index": {
-        /** Figures of adverts: index */
+        /** Advert statistics: index */
         get: operations["AdsDayIndex"];
     };
     "/admin/ads.Day/select": {
-        /** Figures of adverts: select */
+        /** Advert statistics: select */
         get: operations["AdsDaySelect"];
     };
     "/admin/ads.Zone/add": {
@@ -648,51 +648,51 @@ export interface paths {
         get: operations["CompanyIndustryTemplate"];
     };
     "/admin/company.Job/add": {
-        /** Jobs: add */
+        /** Positions: add */
         get: operations["CompanyJobAddForm"];
-        /** Jobs: add */
+        /** Positions: add */
         post: operations["CompanyJobAdd"];
     };
     "/admin/company.Job/del": {
-        /** Jobs: del */
+        /** Positions: del */
         post: operations["CompanyJobDelPosted"];
-        /** Jobs: del */
+        /** Positions: del */
         delete: operations["CompanyJobDel"];
     };
     "/admin/company.Job/edit": {
-        /** Jobs: edit */
+        /** Positions: edit */
         get: operations["CompanyJobEditForm"];
-        /** Jobs: edit */
+        /** Positions: edit */
         post: operations["CompanyJobEdit"];
     };
     "/admin/company.Job/export": {
-        /** Jobs: export */
+        /** Positions: export */
         post: operations["CompanyJobExport"];
     };
     "/admin/company.Job/import": {
-        /** Jobs: import */
+        /** Positions: import */
         post: operations["CompanyJobImport"];
     };
     "/admin/company.Job/index": {
-        /** Jobs: index */
+        /** Positions: index */
         get: operations["CompanyJobIndex"];
     };
     "/admin/company.Job/select": {
-        /** Jobs: select */
+        /** Positions: select */
         get: operations["CompanyJobSelect"];
     };
     "/admin/company.Job/sortable": {
-        /** Jobs: sortable */
+        /** Positions: sortable */
         post: operations["CompanyJobSortable"];
     };
     "/admin/company.Job/template": {
-        /** Jobs: template */
+        /** Positions: template */
         get: operations["CompanyJobTemplate"];
     };
     "/admin/expo.Company/add": {
-        /** Expo companies: add */
+        /** Trade fair companies: add */
         get: operations["ExpoCompanyAddForm"];
-        /** Expo companies: add */
+        /** Trade fair companies: add */
         post: operations["ExpoCompanyAdd"];
     };
     "/admin/expo.Company/become": {
@@ -703,35 +703,35 @@ export interface paths {
         post: operations["expoCompanyBecome"];
     };
     "/admin/expo.Company/del": {
-        /** Expo companies: del */
+        /** Trade fair companies: del */
         post: operations["ExpoCompanyDelPosted"];
-        /** Expo companies: del */
+        /** Trade fair companies: del */
         delete: operations["ExpoCompanyDel"];
     };
     "/admin/expo.Company/edit": {
-        /** Expo companies: edit */
+        /** Trade fair companies: edit */
         get: operations["ExpoCompanyEditForm"];
-        /** Expo companies: edit */
+        /** Trade fair companies: edit */
         post: operations["ExpoCompanyEdit"];
     };
     "/admin/expo.Company/export": {
-        /** Expo companies: export */
+        /** Trade fair companies: export */
         post: operations["ExpoCompanyExport"];
     };
     "/admin/expo.Company/import": {
-        /** Expo companies: import */
+        /** Trade fair companies: import */
         post: operations["ExpoCompanyImport"];
     };
     "/admin/expo.Company/index": {
-        /** Expo companies: index */
+        /** Trade fair companies: index */
         get: operations["ExpoCompanyIndex"];
     };
     "/admin/expo.Company/select": {
-        /** Expo companies: select */
+        /** Trade fair companies: select */
         get: operations["ExpoCompanySelect"];
     };
     "/admin/expo.Company/template": {
-        /** Expo companies: template */
+        /** Trade fair companies: template */
         get: operations["ExpoCompanyTemplate"];
     };
     "/admin/expo.Expo/add": {
@@ -839,15 +839,15 @@ export interface paths {
         post: operations["NoticeAnnouncementWithdraw"];
     };
     "/admin/notice.Read/export": {
-        /** Readers of announcements: export */
+        /** Announcement readers: export */
         post: operations["NoticeReadExport"];
     };
     "/admin/notice.Read/index": {
-        /** Readers of announcements: index */
+        /** Announcement readers: index */
         get: operations["NoticeReadIndex"];
     };
     "/admin/notice.Read/select": {
-        /** Readers of announcements: select */
+        /** Announcement readers: select */
         get: operations["NoticeReadSelect"];
     };
     "/admin/notification.Index/getsetup": {
@@ -1369,45 +1369,45 @@ export interface paths {
         get: operations["ShopAdvertBannerTemplate"];
     };
     "/admin/shop.advert.HotRecommend/add": {
-        /** Hot goods: add */
+        /** Popular goods: add */
         get: operations["ShopAdvertHotRecommendAddForm"];
-        /** Hot goods: add */
+        /** Popular goods: add */
         post: operations["ShopAdvertHotRecommendAdd"];
     };
     "/admin/shop.advert.HotRecommend/del": {
-        /** Hot goods: del */
+        /** Popular goods: del */
         post: operations["ShopAdvertHotRecommendDelPosted"];
-        /** Hot goods: del */
+        /** Popular goods: del */
         delete: operations["ShopAdvertHotRecommendDel"];
     };
     "/admin/shop.advert.HotRecommend/edit": {
-        /** Hot goods: edit */
+        /** Popular goods: edit */
         get: operations["ShopAdvertHotRecommendEditForm"];
-        /** Hot goods: edit */
+        /** Popular goods: edit */
         post: operations["ShopAdvertHotRecommendEdit"];
     };
     "/admin/shop.advert.HotRecommend/export": {
-        /** Hot goods: export */
+        /** Popular goods: export */
         post: operations["ShopAdvertHotRecommendExport"];
     };
     "/admin/shop.advert.HotRecommend/import": {
-        /** Hot goods: import */
+        /** Popular goods: import */
         post: operations["ShopAdvertHotRecommendImport"];
     };
     "/admin/shop.advert.HotRecommend/index": {
-        /** Hot goods: index */
+        /** Popular goods: index */
         get: operations["ShopAdvertHotRecommendIndex"];
     };
     "/admin/shop.advert.HotRecommend/select": {
-        /** Hot goods: select */
+        /** Popular goods: select */
         get: operations["ShopAdvertHotRecommendSelect"];
     };
     "/admin/shop.advert.HotRecommend/sortable": {
-        /** Hot goods: sortable */
+        /** Popular goods: sortable */
         post: operations["ShopAdvertHotRecommendSortable"];
     };
     "/admin/shop.advert.HotRecommend/template": {
-        /** Hot goods: template */
+        /** Popular goods: template */
         get: operations["ShopAdvertHotRecommendTemplate"];
     };
     "/admin/shop.advert.NoticeBar/add": {
@@ -1457,45 +1457,45 @@ export interface paths {
         get: operations["shopBaseConfig"];
     };
     "/admin/shop.delivery.Address/add": {
-        /** Our addresses: add */
+        /** Shipping and return addresses: add */
         get: operations["ShopDeliveryAddressAddForm"];
-        /** Our addresses: add */
+        /** Shipping and return addresses: add */
         post: operations["ShopDeliveryAddressAdd"];
     };
     "/admin/shop.delivery.Address/del": {
-        /** Our addresses: del */
+        /** Shipping and return addresses: del */
         post: operations["ShopDeliveryAddressDelPosted"];
-        /** Our addresses: del */
+        /** Shipping and return addresses: del */
         delete: operations["ShopDeliveryAddressDel"];
     };
     "/admin/shop.delivery.Address/edit": {
-        /** Our addresses: edit */
+        /** Shipping and return addresses: edit */
         get: operations["ShopDeliveryAddressEditForm"];
-        /** Our addresses: edit */
+        /** Shipping and return addresses: edit */
         post: operations["ShopDeliveryAddressEdit"];
     };
     "/admin/shop.delivery.Address/export": {
-        /** Our addresses: export */
+        /** Shipping and return addresses: export */
         post: operations["ShopDeliveryAddressExport"];
     };
     "/admin/shop.delivery.Address/import": {
-        /** Our addresses: import */
+        /** Shipping and return addresses: import */
         post: operations["ShopDeliveryAddressImport"];
     };
     "/admin/shop.delivery.Address/index": {
-        /** Our addresses: index */
+        /** Shipping and return addresses: index */
         get: operations["ShopDeliveryAddressIndex"];
     };
     "/admin/shop.delivery.Address/select": {
-        /** Our addresses: select */
+        /** Shipping and return addresses: select */
         get: operations["ShopDeliveryAddressSelect"];
     };
     "/admin/shop.delivery.Address/sortable": {
-        /** Our addresses: sortable */
+        /** Shipping and return addresses: sortable */
         post: operations["ShopDeliveryAddressSortable"];
     };
     "/admin/shop.delivery.Address/template": {
-        /** Our addresses: template */
+        /** Shipping and return addresses: template */
         get: operations["ShopDeliveryAddressTemplate"];
     };
     "/admin/shop.delivery.Company/add": {
@@ -1847,45 +1847,45 @@ export interface paths {
         post: operations["couponWithdraw"];
     };
     "/admin/shop.marketing.Recharge/add": {
-        /** Recharge packages: add */
+        /** Top-up packages: add */
         get: operations["ShopMarketingRechargeAddForm"];
-        /** Recharge packages: add */
+        /** Top-up packages: add */
         post: operations["ShopMarketingRechargeAdd"];
     };
     "/admin/shop.marketing.Recharge/del": {
-        /** Recharge packages: del */
+        /** Top-up packages: del */
         post: operations["ShopMarketingRechargeDelPosted"];
-        /** Recharge packages: del */
+        /** Top-up packages: del */
         delete: operations["ShopMarketingRechargeDel"];
     };
     "/admin/shop.marketing.Recharge/edit": {
-        /** Recharge packages: edit */
+        /** Top-up packages: edit */
         get: operations["ShopMarketingRechargeEditForm"];
-        /** Recharge packages: edit */
+        /** Top-up packages: edit */
         post: operations["ShopMarketingRechargeEdit"];
     };
     "/admin/shop.marketing.Recharge/export": {
-        /** Recharge packages: export */
+        /** Top-up packages: export */
         post: operations["ShopMarketingRechargeExport"];
     };
     "/admin/shop.marketing.Recharge/import": {
-        /** Recharge packages: import */
+        /** Top-up packages: import */
         post: operations["ShopMarketingRechargeImport"];
     };
     "/admin/shop.marketing.Recharge/index": {
-        /** Recharge packages: index */
+        /** Top-up packages: index */
         get: operations["ShopMarketingRechargeIndex"];
     };
     "/admin/shop.marketing.Recharge/select": {
-        /** Recharge packages: select */
+        /** Top-up packages: select */
         get: operations["ShopMarketingRechargeSelect"];
     };
     "/admin/shop.marketing.Recharge/sortable": {
-        /** Recharge packages: sortable */
+        /** Top-up packages: sortable */
         post: operations["ShopMarketingRechargeSortable"];
     };
     "/admin/shop.marketing.Recharge/template": {
-        /** Recharge packages: template */
+        /** Top-up packages: template */
         get: operations["ShopMarketingRechargeTemplate"];
     };
     "/admin/shop.marketing.RechargeOrder/confirm": {
@@ -1897,11 +1897,11 @@ export interface paths {
         get: operations["rechargeDetail"];
     };
     "/admin/shop.marketing.RechargeOrder/export": {
-        /** Recharge orders: export */
+        /** Top-ups: export */
         post: operations["ShopMarketingRechargeOrderExport"];
     };
     "/admin/shop.marketing.RechargeOrder/index": {
-        /** Recharge orders: index */
+        /** Top-ups: index */
         get: operations["ShopMarketingRechargeOrderIndex"];
     };
     "/admin/shop.marketing.RechargeOrder/refund": {
@@ -1909,7 +1909,7 @@ export interface paths {
         post: operations["rechargeRefund"];
     };
     "/admin/shop.marketing.RechargeOrder/select": {
-        /** Recharge orders: select */
+        /** Top-ups: select */
         get: operations["ShopMarketingRechargeOrderSelect"];
     };
     "/admin/shop.notify.Notify/index": {
@@ -1921,23 +1921,23 @@ export interface paths {
         post: operations["shopNotifyRead"];
     };
     "/admin/shop.order.Evaluation/del": {
-        /** Evaluations: del */
+        /** Customer reviews: del */
         post: operations["ShopOrderEvaluationDelPosted"];
-        /** Evaluations: del */
+        /** Customer reviews: del */
         delete: operations["ShopOrderEvaluationDel"];
     };
     "/admin/shop.order.Evaluation/edit": {
-        /** Evaluations: edit */
+        /** Customer reviews: edit */
         get: operations["ShopOrderEvaluationEditForm"];
-        /** Evaluations: edit */
+        /** Customer reviews: edit */
         post: operations["ShopOrderEvaluationEdit"];
     };
     "/admin/shop.order.Evaluation/index": {
-        /** Evaluations: index */
+        /** Customer reviews: index */
         get: operations["ShopOrderEvaluationIndex"];
     };
     "/admin/shop.order.Evaluation/select": {
-        /** Evaluations: select */
+        /** Customer reviews: select */
         get: operations["ShopOrderEvaluationSelect"];
     };
     "/admin/shop.order.Exception/export": {
@@ -2087,53 +2087,53 @@ export interface paths {
         get: operations["ShopUserUserSelect"];
     };
     "/admin/site.Article/add": {
-        /** Articles of the site: add */
+        /** Site articles: add */
         get: operations["SiteArticleAddForm"];
-        /** Articles of the site: add */
+        /** Site articles: add */
         post: operations["SiteArticleAdd"];
     };
     "/admin/site.Article/del": {
-        /** Articles of the site: del */
+        /** Site articles: del */
         post: operations["SiteArticleDelPosted"];
-        /** Articles of the site: del */
+        /** Site articles: del */
         delete: operations["SiteArticleDel"];
     };
     "/admin/site.Article/edit": {
-        /** Articles of the site: edit */
+        /** Site articles: edit */
         get: operations["SiteArticleEditForm"];
-        /** Articles of the site: edit */
+        /** Site articles: edit */
         post: operations["SiteArticleEdit"];
     };
     "/admin/site.Article/export": {
-        /** Articles of the site: export */
+        /** Site articles: export */
         post: operations["SiteArticleExport"];
     };
     "/admin/site.Article/import": {
-        /** Articles of the site: import */
+        /** Site articles: import */
         post: operations["SiteArticleImport"];
     };
     "/admin/site.Article/index": {
-        /** Articles of the site: index */
+        /** Site articles: index */
         get: operations["SiteArticleIndex"];
     };
     "/admin/site.Article/publish": {
-        /** Articles of the site: publish */
+        /** Site articles: publish */
         post: operations["SiteArticlePublish"];
     };
     "/admin/site.Article/select": {
-        /** Articles of the site: select */
+        /** Site articles: select */
         get: operations["SiteArticleSelect"];
     };
     "/admin/site.Article/sortable": {
-        /** Articles of the site: sortable */
+        /** Site articles: sortable */
         post: operations["SiteArticleSortable"];
     };
     "/admin/site.Article/template": {
-        /** Articles of the site: template */
+        /** Site articles: template */
         get: operations["SiteArticleTemplate"];
     };
     "/admin/site.Article/withdraw": {
-        /** Articles of the site: withdraw */
+        /** Site articles: withdraw */
         post: operations["SiteArticleWithdraw"];
     };
     "/admin/site.Content/add": {
@@ -2199,45 +2199,45 @@ export interface paths {
         get: operations["SiteMessageSelect"];
     };
     "/admin/site.Reply/add": {
-        /** Canned replies: add */
+        /** Template replies: add */
         get: operations["SiteReplyAddForm"];
-        /** Canned replies: add */
+        /** Template replies: add */
         post: operations["SiteReplyAdd"];
     };
     "/admin/site.Reply/del": {
-        /** Canned replies: del */
+        /** Template replies: del */
         post: operations["SiteReplyDelPosted"];
-        /** Canned replies: del */
+        /** Template replies: del */
         delete: operations["SiteReplyDel"];
     };
     "/admin/site.Reply/edit": {
-        /** Canned replies: edit */
+        /** Template replies: edit */
         get: operations["SiteReplyEditForm"];
-        /** Canned replies: edit */
+        /** Template replies: edit */
         post: operations["SiteReplyEdit"];
     };
     "/admin/site.Reply/export": {
-        /** Canned replies: export */
+        /** Template replies: export */
         post: operations["SiteReplyExport"];
     };
     "/admin/site.Reply/import": {
-        /** Canned replies: import */
+        /** Template replies: import */
         post: operations["SiteReplyImport"];
     };
     "/admin/site.Reply/index": {
-        /** Canned replies: index */
+        /** Template replies: index */
         get: operations["SiteReplyIndex"];
     };
     "/admin/site.Reply/select": {
-        /** Canned replies: select */
+        /** Template replies: select */
         get: operations["SiteReplySelect"];
     };
     "/admin/site.Reply/sortable": {
-        /** Canned replies: sortable */
+        /** Template replies: sortable */
         post: operations["SiteReplySortable"];
     };
     "/admin/site.Reply/template": {
-        /** Canned replies: template */
+        /** Template replies: template */
         get: operations["SiteReplyTemplate"];
     };
     "/admin/trade.Declaration/accept": {
@@ -2320,15 +2320,15 @@ export interface paths {
         post: operations["TradeDeclarationWithdraw"];
     };
     "/admin/trade.DeclarationEvent/export": {
-        /** Events of declarations: export */
+        /** Declaration events: export */
         post: operations["TradeDeclarationEventExport"];
     };
     "/admin/trade.DeclarationEvent/index": {
-        /** Events of declarations: index */
+        /** Declaration events: index */
         get: operations["TradeDeclarationEventIndex"];
     };
     "/admin/trade.DeclarationEvent/select": {
-        /** Events of declarations: select */
+        /** Declaration events: select */
         get: operations["TradeDeclarationEventSelect"];
     };
     "/admin/trade.DeclarationGoods/export": {
@@ -2382,15 +2382,15 @@ export interface paths {
         get: operations["TradeHsCodeTemplate"];
     };
     "/admin/trade.HsStatus/export": {
-        /** HS status: export */
+        /** Declaration status: export */
         post: operations["TradeHsStatusExport"];
     };
     "/admin/trade.HsStatus/index": {
-        /** HS status: index */
+        /** Declaration status: index */
         get: operations["TradeHsStatusIndex"];
     };
     "/admin/trade.HsStatus/select": {
-        /** HS status: select */
+        /** Declaration status: select */
         get: operations["TradeHsStatusSelect"];
     };
     "/admin/trade.Tariff/add": {
@@ -2610,25 +2610,25 @@ export interface paths {
         get: operations["UserUserTemplate"];
     };
     "/admin/user.VerifyPerson/del": {
-        /** Identity checks: del */
+        /** Identity verification: del */
         post: operations["UserVerifyPersonDelPosted"];
-        /** Identity checks: del */
+        /** Identity verification: del */
         delete: operations["UserVerifyPersonDel"];
     };
     "/admin/user.VerifyPerson/export": {
-        /** Identity checks: export */
+        /** Identity verification: export */
         post: operations["UserVerifyPersonExport"];
     };
     "/admin/user.VerifyPerson/index": {
-        /** Identity checks: index */
+        /** Identity verification: index */
         get: operations["UserVerifyPersonIndex"];
     };
     "/admin/user.VerifyPerson/pass": {
-        /** Identity checks: pass */
+        /** Identity verification: pass */
         post: operations["UserVerifyPersonPass"];
     };
     "/admin/user.VerifyPerson/refuse": {
-        /** Identity checks: refuse */
+        /** Identity verification: refuse */
         post: operations["UserVerifyPersonRefuse"];
     };
     "/admin/user.VerifyPerson/see_id_number": {
@@ -2636,7 +2636,7 @@ export interface paths {
         post: operations["verifyPersonSeeIdNumber"];
     };
     "/admin/user.VerifyPerson/select": {
-        /** Identity checks: select */
+        /** Identity verification: select */
         get: operations["UserVerifyPersonSelect"];
     };
     "/admin/warehouse.AdjustmentOrder/add": {
@@ -3878,6 +3878,10 @@ export interface paths {
         /** Add an address */
         post: operations["addressAdd"];
     };
+    "/api/shop.Address/countries": {
+        /** The countries that an address may be in beside China */
+        get: operations["addressCountries"];
+    };
     "/api/shop.Address/del": {
         /** Delete an address */
         post: operations["addressDel"];
@@ -3949,6 +3953,10 @@ export interface paths {
     "/api/shop.Goods/lines": {
         /** SKUs as lines of a cart that is kept in a browser, with what they stand for now */
         get: operations["shopGoodsLines"];
+    };
+    "/api/shop.Goods/together": {
+        /** What goes well with one of the goods */
+        get: operations["shopGoodsTogether"];
     };
     "/api/shop.Index/index": {
         /** The shop's home page */
@@ -4072,14 +4080,6 @@ export interface paths {
         /** Modules on offer: there are none */
         get: operations["marketModules"];
     };
-    "/api/shop.Address/countries": {
-        /** The countries that an address may be in beside China */
-        get: operations["addressCountries"];
-    };
-    "/api/shop.Goods/together": {
-        /** What goes well with one of the goods */
-        get: operations["shopGoodsTogether"];
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4185,20 +4185,30 @@ export interface components {
          */
         AddressBody: {
             /**
-             * @description The rest: 1 to 200 characters.
+             * @description The rest: 1 to 200 characters. In another country: street and number.
              * @default
              */
             address: string;
             /**
-             * @description Ids of `/api/ajax/area`, from the province to where the tree ends.
+             * @description Ids of `/api/ajax/area`, from the province to where the tree ends. Of an address in China.
              * @default []
              */
             area: number[];
+            /**
+             * @description The town in another country: 1 to 100 characters.
+             * @default
+             */
+            city: string;
             /**
              * @description Names the intention to add: sent twice, it is done once.
              * @default null
              */
             command_id: string;
+            /**
+             * @description The country's code (ISO 3166-1, two letters); empty or `CN`: China, whose addresses have areas.
+             * @default
+             */
+            country: string;
             /**
              * @description The address that is changed.
              * @default null
@@ -4210,7 +4220,7 @@ export interface components {
              */
             is_default: boolean;
             /**
-             * @description A mobile number of the Chinese mainland.
+             * @description A mobile number of the Chinese mainland; of an address abroad, any telephone number.
              * @default
              */
             mobile: string;
@@ -4220,18 +4230,20 @@ export interface components {
              */
             name: string;
             /**
+             * @description Of another country, up to 20 characters; may be empty.
+             * @default
+             */
+            postal_code: string;
+            /**
+             * @description The part of another country, up to 100 characters; may be empty, as all countries have none.
+             * @default
+             */
+            region: string;
+            /**
              * @description The version of it that was shown; without it, whatever there is now is changed.
              * @default null
              */
             version: number;
-            /** @default  */
-            country: string;
-            /** @default  */
-            region: string;
-            /** @default  */
-            city: string;
-            /** @default  */
-            postal_code: string;
         };
         /** @description One's addresses. */
         AddressList: {
@@ -4246,12 +4258,15 @@ export interface components {
         /** @description One of one's addresses. */
         AddressView: {
             address: string;
-            /** @description Ids, from the province on. */
+            /** @description Ids, from the province on; 990000 alone of an address in another country. */
             area: number[];
-            /** @description Their names with blanks between; empty where they have left the tree. */
+            /** @description Their names with blanks between; empty where they have left the tree. Abroad: the country and the lines above the street. */
             area_text: string;
             /** @description False where the areas have left the tree: the address must be chosen anew before it is used. */
             area_valid: boolean;
+            city: string;
+            /** @description ISO 3166-1, two letters. */
+            country: string;
             /** @description Unix seconds. */
             create_time: number;
             id: number;
@@ -4259,13 +4274,12 @@ export interface components {
             is_default: number;
             mobile: string;
             name: string;
+            postal_code: string;
+            /** @description Empty of an address in China, as are town and postal code. */
+            region: string;
             /** @description Unix seconds. */
             update_time: number;
             version: number;
-            country: string;
-            region: string;
-            city: string;
-            postal_code: string;
         };
         /** @description An administrator who has just logged in. */
         AdminWithTokens: {
@@ -4284,9 +4298,9 @@ export interface components {
         AdsAdBody: {
             /** Description of the picture */
             alt?: string | null;
-            /** The same description in English */
+            /** Description of the picture (English) */
             alt_en?: string | null;
-            /** For whom */
+            /** Audience */
             audience?: string | null;
             /** Devices */
             device?: string | null;
@@ -4320,13 +4334,13 @@ export interface components {
             target?: string | null;
             /** Title */
             title?: string | null;
-            /** English title */
+            /** Title (English) */
             title_en?: string | null;
             /** URL */
             url?: string | null;
             /** Weekdays */
             weekdays?: unknown;
-            /** Weight */
+            /** Share of views */
             weight?: unknown;
             /** Zone */
             zone_id?: unknown;
@@ -4334,9 +4348,9 @@ export interface components {
         AdsAdRow: {
             /** Description of the picture */
             alt?: string;
-            /** The same description in English */
+            /** Description of the picture (English) */
             alt_en?: string;
-            /** For whom */
+            /** Audience */
             audience?: "all" | "visitors" | "members";
             /** Clicks */
             readonly clicks?: number;
@@ -4382,7 +4396,7 @@ export interface components {
             target?: "self" | "blank";
             /** Title */
             title?: string;
-            /** English title */
+            /** Title (English) */
             title_en?: string;
             update_time?: number;
             /** URL */
@@ -4390,7 +4404,7 @@ export interface components {
             version?: number;
             /** Weekdays */
             weekdays?: string[];
-            /** Weight */
+            /** Share of views */
             weight?: number;
             zone?: Record<string, never> | null;
             /** Zone */
@@ -4417,7 +4431,7 @@ export interface components {
         AdsZoneBody: {
             /** Description of the default picture */
             alt?: string | null;
-            /** The same description in English */
+            /** Description of the default picture (English) */
             alt_en?: string | null;
             /** Code */
             code?: string | null;
@@ -4427,7 +4441,7 @@ export interface components {
             image?: string | null;
             /** Name */
             name?: string | null;
-            /** English name */
+            /** Name (English) */
             name_en?: string | null;
             /** Page */
             page?: string | null;
@@ -4445,7 +4459,7 @@ export interface components {
         AdsZoneRow: {
             /** Description of the default picture */
             alt?: string;
-            /** The same description in English */
+            /** Description of the default picture (English) */
             alt_en?: string;
             /** Code */
             code?: string;
@@ -4457,7 +4471,7 @@ export interface components {
             image?: string;
             /** Name */
             name?: string;
-            /** English name */
+            /** Name (English) */
             name_en?: string;
             /** Page */
             page?: "home" | "shop" | "platform" | "other";
@@ -4642,7 +4656,7 @@ export interface components {
             /** Revoked by */
             readonly revoked_by?: number | null;
             revoker?: Record<string, never> | null;
-            /** Rotated */
+            /** Replaced */
             readonly rotated_at?: number;
             /** State */
             readonly state?: "active" | "expired" | "revoked";
@@ -4733,17 +4747,17 @@ export interface components {
             /** Note */
             note?: string;
             /**
-             * p50 (ms)
+             * P50 (ms)
              * Format: decimal
              */
             readonly p50?: string;
             /**
-             * p90 (ms)
+             * P90 (ms)
              * Format: decimal
              */
             readonly p90?: string;
             /**
-             * p99 (ms)
+             * P99 (ms)
              * Format: decimal
              */
             readonly p99?: string;
@@ -4973,7 +4987,7 @@ export interface components {
         AuthRuleBody: {
             /** Component */
             component?: string | null;
-            /** Extend */
+            /** Extension */
             extend?: string | null;
             /** Icon */
             icon?: string | null;
@@ -5004,7 +5018,7 @@ export interface components {
             /** Component */
             component?: string;
             create_time?: number;
-            /** Extend */
+            /** Extension */
             extend?: "none" | "add_rules_only" | "add_menu_only";
             /** Icon */
             icon?: string;
@@ -5602,7 +5616,7 @@ export interface components {
             readonly uscc_check?: "" | "ok" | "doubtful";
             /** Verification */
             readonly verify?: "none" | "waiting" | "passed" | "refused";
-            /** Reason */
+            /** Note */
             readonly verify_reason?: string;
             /** Reviewed */
             readonly verify_time?: number;
@@ -6214,6 +6228,13 @@ export interface components {
             /** @description Unknown, too old, or counted before. */
             refused: number;
         };
+        /** @description A country that is not China. */
+        CountryOption: {
+            /** @description Its name in the request's language. */
+            label: string;
+            /** @description ISO 3166-1, two letters. */
+            value: string;
+        };
         /** @description What a gift came to, in members. */
         CouponGiven: {
             /** @description The same command has given it to them before. */
@@ -6605,7 +6626,7 @@ export interface components {
         ExpoCompanyBody: {
             /** Booth */
             booth?: string | null;
-            /** Cards */
+            /** Business cards */
             cards?: unknown;
             /** Consented to keeping contacts */
             consent?: unknown;
@@ -6642,7 +6663,7 @@ export interface components {
         ExpoCompanyRow: {
             /** Booth */
             booth?: string;
-            /** Cards */
+            /** Business cards */
             cards?: string[];
             /** Consented to keeping contacts */
             consent?: 0 | 1;
@@ -6793,11 +6814,11 @@ export interface components {
             /** @description What a text must look like. */
             rule?: string;
             sortable: boolean;
+            /** @description The field whose text it holds in English. */
+            translates?: string;
             unique: boolean;
             /** @description Only a new row may say it. */
             writeOnce: boolean;
-            /** @description The field whose text it holds in English. */
-            translates?: string;
         };
         /** @description A field with its type, or its label alone. */
         FieldView: components["schemas"]["TableField"] | string;
@@ -6949,6 +6970,8 @@ export interface components {
             content: string;
             /** @description 1 express, 2 none (virtual goods). */
             delivery_type: number;
+            /** @description We pay the freight. */
+            free_freight: boolean;
             goods_no: string;
             id: number;
             images: string[];
@@ -6977,8 +7000,6 @@ export interface components {
             stock: components["schemas"]["StockHint"];
             sub_name: string;
             video: string;
-            /** @description We pay the freight. */
-            free_freight: boolean;
         };
         /** @description What is known of goods: a name and a value. */
         GoodsParam: {
@@ -8203,11 +8224,11 @@ export interface components {
             nickname: string;
         };
         NoticeAnnouncementBody: {
-            /** For whom */
+            /** Audience */
             audience?: string | null;
             /** Text */
             body?: string | null;
-            /** English text */
+            /** Text (English) */
             body_en?: string | null;
             /** Companies */
             company_ids?: unknown;
@@ -8225,17 +8246,17 @@ export interface components {
             starts?: string | null;
             /** Title */
             title?: string | null;
-            /** English title */
+            /** Title (English) */
             title_en?: string | null;
             /** Type */
             type?: string | null;
         };
         NoticeAnnouncementRow: {
-            /** For whom */
+            /** Audience */
             audience?: "all" | "groups" | "members" | "companies";
             /** Text */
             body?: string;
-            /** English text */
+            /** Text (English) */
             body_en?: string;
             /** Updated */
             readonly changed_time?: number;
@@ -8267,7 +8288,7 @@ export interface components {
             readonly state?: "draft" | "published" | "withdrawn";
             /** Title */
             title?: string;
-            /** English title */
+            /** Title (English) */
             title_en?: string;
             /** Type */
             type?: "announcement" | "maintenance" | "event";
@@ -10084,7 +10105,7 @@ export interface components {
             readonly admin_id?: number | null;
             /** Content */
             readonly asked?: unknown;
-            /** Bad rows */
+            /** Rows with errors */
             readonly bad?: number;
             /** Rows to restore */
             readonly changed_count?: number;
@@ -10122,7 +10143,7 @@ export interface components {
             readonly admin_id?: number | null;
             /** Content */
             readonly asked?: unknown;
-            /** Bad rows */
+            /** Rows with errors */
             readonly bad?: number;
             /** Rows to restore */
             readonly changed_count?: number;
@@ -10178,17 +10199,17 @@ export interface components {
             id?: number;
             /** Language */
             language?: "zh-cn" | "en";
-            /** Last */
+            /** Last export */
             readonly last_time?: number;
             /** Files made */
             readonly made?: number;
             /** Name */
             name?: string;
-            /** Next */
+            /** Next export */
             readonly next_time?: number;
             /** Columns and filters */
             query?: string;
-            /** Why not */
+            /** Reason without a file */
             readonly reason?: string;
             receiver_rows?: Record<string, never> | null;
             /** Receivers */
@@ -10209,7 +10230,7 @@ export interface components {
             readonly admin_id?: number | null;
             /** Content */
             readonly asked?: unknown;
-            /** Bad rows */
+            /** Rows with errors */
             readonly bad?: number;
             /** Rows to restore */
             readonly changed_count?: number;
@@ -10403,7 +10424,7 @@ export interface components {
             admin?: Record<string, never> | null;
             /** By */
             readonly admin_id?: number | null;
-            /** Begun */
+            /** Started */
             readonly began?: number;
             /** Size */
             readonly bytes?: number;
@@ -10412,12 +10433,12 @@ export interface components {
             readonly directory?: string;
             /** Encrypted */
             readonly encrypted?: 0 | 1;
-            /** Ended */
+            /** Finished */
             readonly ended?: number;
             id?: number;
             /** Key */
             readonly key_id?: string;
-            /** Made */
+            /** Started */
             readonly kind?: "scheduled" | "manual";
             /** File */
             readonly name?: string;
@@ -10476,7 +10497,7 @@ export interface components {
             recycle?: Record<string, never> | null;
             /** Recycle rule */
             readonly recycle_id?: number | null;
-            /** Row */
+            /** Row ID */
             readonly row_id?: number;
             /** User agent */
             readonly useragent?: string;
@@ -10686,12 +10707,14 @@ export interface components {
             end_time?: unknown;
             /** Image */
             image?: string | null;
-            /** Leads to */
+            /** Links to */
             link_type?: unknown;
             /** Target */
             link_value?: string | null;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** From */
             start_time?: unknown;
             /** Status */
@@ -10710,12 +10733,14 @@ export interface components {
             id?: number;
             /** Image */
             image?: string;
-            /** Leads to */
+            /** Links to */
             link_type?: 0 | 1 | 2 | 3 | 4;
             /** Target */
             link_value?: string;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /** From */
             start_time?: number;
             /**
@@ -10741,6 +10766,8 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
+            /** Title (English) */
+            title_en?: string | null;
             /** Sort order */
             weigh?: unknown;
         };
@@ -10759,6 +10786,8 @@ export interface components {
             status?: 0 | 1;
             /** Title */
             title?: string;
+            /** Title (English) */
+            title_en?: string;
             update_time?: number;
             version?: number;
             /** Sort order */
@@ -10767,6 +10796,8 @@ export interface components {
         ShopAdvertNoticeBarBody: {
             /** Content */
             content?: string | null;
+            /** Content (English) */
+            content_en?: string | null;
             /** Until */
             end_time?: unknown;
             /** Link */
@@ -10781,6 +10812,8 @@ export interface components {
         ShopAdvertNoticeBarRow: {
             /** Content */
             content?: string;
+            /** Content (English) */
+            content_en?: string;
             create_time?: number;
             /** Until */
             end_time?: number;
@@ -11152,6 +11185,8 @@ export interface components {
             image?: string | null;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** Parent */
             pid?: unknown;
             /** Status */
@@ -11168,6 +11203,8 @@ export interface components {
             readonly level?: number;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /** Parent */
             pid?: number;
             /**
@@ -11189,6 +11226,8 @@ export interface components {
             classify_ids?: unknown;
             /** Description */
             content?: string | null;
+            /** Description (English) */
+            content_en?: string | null;
             /** Freight template */
             delivery_template_id?: unknown;
             /** Delivery */
@@ -11201,6 +11240,8 @@ export interface components {
             limit_num?: unknown;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** Parameters */
             params?: unknown;
             /** Parameter template */
@@ -11221,6 +11262,10 @@ export interface components {
             status?: unknown;
             /** Subtitle */
             sub_name?: string | null;
+            /** Subtitle (English) */
+            sub_name_en?: string | null;
+            /** Goes well with */
+            together_ids?: unknown;
             /** Video */
             video?: string | null;
             /** Sort order */
@@ -11236,6 +11281,8 @@ export interface components {
             classify_ids?: number[];
             /** Description */
             content?: string;
+            /** Description (English) */
+            content_en?: string;
             create_time?: number;
             deliveryTemplate?: Record<string, never> | null;
             /** Freight template */
@@ -11251,6 +11298,8 @@ export interface components {
             limit_num?: number;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /**
              * Original price
              * Format: decimal
@@ -11290,6 +11339,11 @@ export interface components {
             readonly stock?: number;
             /** Subtitle */
             sub_name?: string;
+            /** Subtitle (English) */
+            sub_name_en?: string;
+            together?: Record<string, never> | null;
+            /** Goes well with */
+            together_ids?: number[];
             update_time?: number;
             version?: number;
             /** Video */
@@ -11327,10 +11381,14 @@ export interface components {
         ShopGoodsServiceBody: {
             /** Content */
             content?: string | null;
+            /** Content (English) */
+            content_en?: string | null;
             /** Image */
             image?: string | null;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** Status */
             status?: unknown;
             /** Sort order */
@@ -11339,12 +11397,16 @@ export interface components {
         ShopGoodsServiceRow: {
             /** Content */
             content?: string;
+            /** Content (English) */
+            content_en?: string;
             create_time?: number;
             id?: number;
             /** Image */
             image?: string;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /**
              * Status
              * @description 0: Disabled, 1: Enabled
@@ -11463,11 +11525,13 @@ export interface components {
             min_amount?: unknown;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** Percent off */
             percent?: unknown;
             /** Remark */
             remark?: string | null;
-            /** Good for */
+            /** Applies to */
             scope?: unknown;
             /** Selection */
             scope_ids?: unknown;
@@ -11490,7 +11554,7 @@ export interface components {
         };
         ShopMarketingCouponRow: {
             /**
-             * Amount off (freight: 0 is all of it)
+             * Amount off
              * Format: decimal
              */
             amount?: string;
@@ -11515,24 +11579,26 @@ export interface components {
             /** Maximum per member */
             limit_num?: number;
             /**
-             * Most taken off (0: no limit)
+             * Maximum discount
              * Format: decimal
              */
             max_amount?: string;
             /**
-             * From amount
+             * Minimum amount
              * Format: decimal
              */
             min_amount?: string;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /** Percent off */
             percent?: number;
-            /** Taken */
+            /** Claimed */
             readonly received_num?: number;
             /** Remark */
             remark?: string;
-            /** Good for */
+            /** Applies to */
             scope?: 0 | 1 | 2;
             /** Selection */
             scope_ids?: unknown;
@@ -11567,10 +11633,12 @@ export interface components {
             give_score?: unknown;
             /** Maximum per member */
             limit_num?: unknown;
-            /** Paid */
+            /** Amount */
             money?: unknown;
             /** Name */
             name?: string | null;
+            /** Name (English) */
+            name_en?: string | null;
             /** Status */
             status?: unknown;
             /** Sort order */
@@ -11640,12 +11708,14 @@ export interface components {
             /** Maximum per member */
             limit_num?: number;
             /**
-             * Paid
+             * Amount
              * Format: decimal
              */
             money?: string;
             /** Name */
             name?: string;
+            /** Name (English) */
+            name_en?: string;
             /**
              * Status
              * @description 0: Disabled, 1: Enabled
@@ -11748,7 +11818,7 @@ export interface components {
             /** Text */
             readonly content?: string;
             create_time?: number;
-            /** Goods id */
+            /** Goods ID */
             readonly goods_id?: number;
             /** Goods */
             readonly goods_name?: string;
@@ -11757,7 +11827,7 @@ export interface components {
             readonly images?: string[];
             /** Line */
             readonly line?: number;
-            /** Order id */
+            /** Order ID */
             readonly order_id?: number;
             /** Order number */
             readonly order_no?: string;
@@ -12008,14 +12078,14 @@ export interface components {
             readonly before?: string;
             /** Source number */
             readonly cause_id?: string;
-            /** Cause */
+            /** Source */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
             /** Created */
             readonly create_time?: number;
             id?: number;
             /** Kind */
             readonly kind?: "recharge" | "bonus" | "purchase" | "refund" | "manual";
-            /** Memo */
+            /** Note */
             memo?: string;
             /**
              * Change
@@ -12061,13 +12131,13 @@ export interface components {
         SiteArticleBody: {
             /** Text */
             body?: string | null;
-            /** English text */
+            /** Text (English) */
             body_en?: string | null;
             /** Cover picture */
             cover?: string | null;
             /** Description of the cover */
             cover_alt?: string | null;
-            /** Description of the cover in English */
+            /** Description of the cover (English) */
             cover_alt_en?: string | null;
             /** Industry */
             industry?: string | null;
@@ -12079,11 +12149,11 @@ export interface components {
             slug?: string | null;
             /** Summary */
             summary?: string | null;
-            /** English summary */
+            /** Summary (English) */
             summary_en?: string | null;
             /** Title */
             title?: string | null;
-            /** English title */
+            /** Title (English) */
             title_en?: string | null;
             /** Sort order */
             weigh?: unknown;
@@ -12091,13 +12161,13 @@ export interface components {
         SiteArticleRow: {
             /** Text */
             body?: string;
-            /** English text */
+            /** Text (English) */
             body_en?: string;
             /** Cover picture */
             cover?: string;
             /** Description of the cover */
             cover_alt?: string;
-            /** Description of the cover in English */
+            /** Description of the cover (English) */
             cover_alt_en?: string;
             create_time?: number;
             id?: number;
@@ -12120,11 +12190,11 @@ export interface components {
             readonly state?: "draft" | "published" | "withdrawn";
             /** Summary */
             summary?: string;
-            /** English summary */
+            /** Summary (English) */
             summary_en?: string;
             /** Title */
             title?: string;
-            /** English title */
+            /** Title (English) */
             title_en?: string;
             update_time?: number;
             version?: number;
@@ -12705,7 +12775,7 @@ export interface components {
             sources: components["schemas"]["TraceStep"][];
         };
         TradeDeclarationBody: {
-            /** Bill no. */
+            /** Bill of lading no. */
             bill_no?: string | null;
             /** Broker */
             broker?: string | null;
@@ -12728,7 +12798,7 @@ export interface components {
             /** Customs office */
             customs_office?: string | null;
             /**
-             * Date declared
+             * Declaration date
              * Format: date
              */
             declared_date?: string | null;
@@ -12801,7 +12871,7 @@ export interface components {
             readonly former?: 0 | 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80 | 90;
             id?: number;
             owner?: Record<string, never> | null;
-            /** Made by */
+            /** Created by */
             readonly owner_id?: number | null;
             /** Receipt no. */
             readonly receipt_no?: string;
@@ -12830,7 +12900,7 @@ export interface components {
             /** Origin */
             readonly origin?: string;
             owner?: Record<string, never> | null;
-            /** Made by */
+            /** Created by */
             readonly owner_id?: number | null;
             /**
              * Price
@@ -12859,9 +12929,9 @@ export interface components {
         };
         TradeDeclarationRow: {
             admin?: Record<string, never> | null;
-            /** Made by */
+            /** Created by */
             readonly admin_id?: number | null;
-            /** Bill no. */
+            /** Bill of lading no. */
             bill_no?: string;
             /** Broker */
             broker?: string;
@@ -12887,7 +12957,7 @@ export interface components {
             /** Customs office */
             customs_office?: string;
             /**
-             * Date declared
+             * Declaration date
              * Format: date
              */
             declared_date?: string | null;
@@ -12912,7 +12982,7 @@ export interface components {
              */
             freight?: string;
             /**
-             * Gross weight, kg
+             * Gross weight (kg)
              * Format: decimal
              */
             gross?: string;
@@ -12931,7 +13001,7 @@ export interface components {
             /** Marks */
             marks?: string;
             /**
-             * Net weight, kg
+             * Net weight (kg)
              * Format: decimal
              */
             net?: string;
@@ -13012,7 +13082,7 @@ export interface components {
         };
         TradeHsStatusRow: {
             admin?: Record<string, never> | null;
-            /** Made by */
+            /** Created by */
             readonly admin_id?: number | null;
             /** Counterpart */
             readonly counterpart?: string;
@@ -13280,7 +13350,7 @@ export interface components {
             /** Account */
             readonly account?: "money" | "score";
             admin?: Record<string, never> | null;
-            /** Asked by */
+            /** Requested by */
             readonly admin_id?: number | null;
             /**
              * Change
@@ -13294,7 +13364,7 @@ export interface components {
             readonly decided_time?: number;
             decider?: Record<string, never> | null;
             id?: number;
-            /** Memo */
+            /** Note */
             readonly memo?: string;
             /** Note */
             readonly note?: string;
@@ -13346,14 +13416,14 @@ export interface components {
             readonly before?: string;
             /** Source number */
             readonly cause_id?: string;
-            /** Cause */
+            /** Source */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
             /** Created */
             readonly create_time?: number;
             id?: number;
             /** Kind */
             readonly kind?: "recharge" | "bonus" | "purchase" | "refund" | "manual";
-            /** Memo */
+            /** Note */
             memo?: string;
             /**
              * Change
@@ -13367,7 +13437,7 @@ export interface components {
         UserRuleBody: {
             /** Component */
             component?: string | null;
-            /** Extend */
+            /** Extension */
             extend?: string | null;
             /** Icon */
             icon?: string | null;
@@ -13398,7 +13468,7 @@ export interface components {
             /** Component */
             component?: string;
             create_time?: number;
-            /** Extend */
+            /** Extension */
             extend?: "none" | "add_rules_only" | "add_menu_only";
             /** Icon */
             icon?: string;
@@ -13442,14 +13512,14 @@ export interface components {
             readonly before?: number;
             /** Source number */
             readonly cause_id?: string;
-            /** Cause */
+            /** Source */
             readonly cause_kind?: "" | "order" | "refund" | "recharge" | "day" | "manual";
             /** Created */
             readonly create_time?: number;
             id?: number;
             /** Kind */
             readonly kind?: "bonus" | "purchase" | "use" | "return" | "sign_in" | "expiry" | "manual";
-            /** Memo */
+            /** Note */
             memo?: string;
             /** Change */
             score?: number;
@@ -13537,7 +13607,7 @@ export interface components {
         UserVerifyPersonRow: {
             create_time?: number;
             id?: number;
-            /** Number */
+            /** Document number */
             readonly id_number?: string;
             /** Document type */
             readonly id_type?: "id_card" | "passport" | "other";
@@ -13545,7 +13615,7 @@ export interface components {
             readonly number_check?: "" | "ok" | "doubtful";
             /** Full name */
             readonly real_name?: string;
-            /** Reason */
+            /** Note */
             readonly reason?: string;
             /** Reviewed */
             readonly review_time?: number;
@@ -14118,7 +14188,7 @@ export interface components {
             /** Four eyes once two people may review */
             four_eyes_auto?: 0 | 1;
             /**
-             * Four eyes from amount (0: none)
+             * Four eyes from amount
              * Format: decimal
              */
             four_eyes_from?: string;
@@ -14128,7 +14198,7 @@ export interface components {
             /** Name */
             name?: string;
             /**
-             * Over-receipt tolerance %
+             * Over-receipt tolerance (%)
              * Format: decimal
              */
             over_receipt?: string;
@@ -14197,11 +14267,6 @@ export interface components {
             id: number;
             /** @default null */
             user_ids: number[];
-        };
-        /** @description A country that is not China. */
-        CountryOption: {
-            value: string;
-            label: string;
         };
     };
     responses: {
@@ -14380,6 +14445,9 @@ export interface components {
                 "text/csv; charset=utf-8": string;
             };
         };
+        GoodsCards: Enveloped<{
+            data: components["schemas"]["GoodsCards"];
+        }>;
         HoldDone: Enveloped<{
             data: components["schemas"]["HoldDone"];
         }>;
@@ -15680,7 +15748,7 @@ export interface operations {
             content: {
                 "application/json": {
                     id?: unknown;
-                    /** Remark */
+                    /** Note */
                     verify_reason?: string | null;
                     version?: unknown;
                 };
@@ -18181,7 +18249,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserMoneyLogBody"] & {
-                    /** Memo */
+                    /** Note */
                     memo: string | null;
                     /** Change */
                     money: unknown;
@@ -18273,7 +18341,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserScoreLogBody"] & {
-                    /** Memo */
+                    /** Note */
                     memo: string | null;
                     /** Change */
                     score: unknown;
@@ -18362,7 +18430,7 @@ export interface operations {
             content: {
                 "application/json": {
                     id?: unknown;
-                    /** Remark */
+                    /** Note */
                     reason?: string | null;
                     version?: unknown;
                 };
@@ -20069,6 +20137,9 @@ export interface operations {
         requestBody: components["requestBodies"]["AddressBodyRequest"];
         responses: { 200: components["responses"]["AddressRow"] };
     };
+    addressCountries: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["CountryOption"][] }> };
+    };
     addressDel: {
         requestBody: { content: { "application/json": components["schemas"]["ChosenAddress"] } };
         responses: { 200: components["responses"]["Nothing2"] };
@@ -20189,7 +20260,7 @@ export interface operations {
                 order?: string;
             };
         };
-        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsCards"] }> };
+        responses: { 200: components["responses"]["GoodsCards"] };
     };
     shopGoodsLines: {
         parameters: {
@@ -20202,6 +20273,10 @@ export interface operations {
             };
         };
         responses: { 200: components["responses"]["ShopCart"] };
+    };
+    shopGoodsTogether: {
+        parameters: { query?: AdsAdPreviewQuery };
+        responses: { 200: components["responses"]["GoodsCards"] };
     };
     shopHome: {
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopHome"] }> };
@@ -20363,13 +20438,6 @@ export interface operations {
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["MarketModules"] }> };
-    };
-    addressCountries: {
-        responses: { 200: Enveloped<{ data: components["schemas"]["CountryOption"][] }> };
-    };
-    shopGoodsTogether: {
-        parameters: { query?: AdsAdPreviewQuery };
-        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsCards"] }> };
     };
 }
 type WithRequired<T, K extends keyof T> = T & {

@@ -52,7 +52,7 @@ export default {
       },
       transfer: {
         title: 'Move between warehouses',
-        text: '[$t(transferOrders.new)]: [$t(transferOrders.steps.ship)] sends goods on the road, [$t(transferOrders.steps.receive)] counts them in, good or damaged. For what never comes: [$t(transferOrders.steps.lost)].',
+        text: '[$t(transferOrders.new)]: [$t(transferOrders.steps.ship)] puts goods in transit, [$t(transferOrders.steps.receive)] counts them in, good or damaged. For what never comes: [$t(transferOrders.steps.lost)].',
       },
       stock: {
         title: 'See what is there',

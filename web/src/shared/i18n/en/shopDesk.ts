@@ -2,7 +2,7 @@ export default {
   shopDesk: {
     few: 'Low stock',
     batchWarehouses: 'In the order in which you choose them; leave empty to keep them as they are',
-    retry: 'The payment provider is asked again for {{amount}}, under the same refund number.',
+    retry: 'The payment provider is asked again for {{amount, money}}, under the same refund number.',
     answer: {
       processing: 'The provider is working on it',
       abnormal: 'The provider can’t refund it',
@@ -13,7 +13,7 @@ export default {
     scoreShort_one: '{{count}} point that was earned could not be taken back: the member has spent it',
     scoreShort_other: '{{count}} points that were earned could not be taken back: the member has spent them',
     coupon:
-      'The coupon “{{name}}” needs at least {{min}}. What is kept after this refund comes to {{kept}}. Discounts already shared out do not change.',
+      'The coupon “{{name}}” needs at least {{min, money}}. What is kept after this refund comes to {{kept, money}}. Discounts already shared out do not change.',
     couponBack: 'Return the coupon to the member with the money',
     couponHint:
       'When the whole order is refunded, a coupon that is still valid is returned anyway. With this option it is always returned, and an expired one is valid for 7 more days.',
@@ -48,7 +48,7 @@ export default {
         goodwill: 'An amount without goods, as a courtesy.',
       },
       most: 'at most {{count}}',
-      linePaid: '{{amount}} paid',
+      linePaid: '{{amount, money}} paid',
       piecesWrong: 'Enter a whole number from 0 to {{most}}',
       amountWrong: 'Enter an amount with at most two decimals',
       nothing: 'Enter at least one piece or amount',
@@ -116,8 +116,8 @@ export default {
         'The money was received outside the shop. Amount, bonus and points are credited at once.',
       refundEffect: 'The bonus is taken back first. The amount leaves the member’s balance at once.',
       amount: 'Amount',
-      most: 'at most {{amount}}',
-      wrong: 'Enter an amount above 0 and up to {{most}}',
+      most: 'at most {{amount, money}}',
+      wrong: 'Enter an amount above 0 and up to {{most, money}}',
       memo: 'Note',
       memoNeeded: 'Enter a note',
       confirmHint: 'How it was received, such as a bank transfer and its number',

@@ -2,7 +2,7 @@ export default {
   shopDesk: {
     few: '库存紧张',
     batchWarehouses: '按选择顺序优先；不选则保持不变',
-    retry: '将以同一退款单号再次请求支付渠道退还 {{amount}}。',
+    retry: '将以同一退款单号再次请求支付渠道退还 {{amount, money}}。',
     answer: {
       processing: '支付渠道处理中',
       abnormal: '支付渠道无法退款',
@@ -11,7 +11,8 @@ export default {
     },
     payout: { way: '退款方式', note: '备注', said: '支付渠道答复' },
     scoreShort: '有 {{count}} 积分未能扣回：会员已使用',
-    coupon: '优惠券“{{name}}”门槛为 {{min}}，本次退款后保留的商品仅 {{kept}}。已分摊的优惠不会重算。',
+    coupon:
+      '优惠券“{{name}}”门槛为 {{min, money}}，本次退款后保留的商品仅 {{kept, money}}。已分摊的优惠不会重算。',
     couponBack: '退款时把优惠券退还给会员',
     couponHint: '整单退款时，未过期的优惠券会自动退还。勾选后一定退还，已过期的再延长 7 天。',
     inspected: {
@@ -45,7 +46,7 @@ export default {
         goodwill: '不涉及件数的金额补偿。',
       },
       most: '最多 {{count}} 件',
-      linePaid: '实付 {{amount}}',
+      linePaid: '实付 {{amount, money}}',
       piecesWrong: '请输入 0 到 {{most}} 的整数',
       amountWrong: '请输入金额，最多两位小数',
       nothing: '请至少填写一件或一笔金额',
@@ -109,8 +110,8 @@ export default {
       confirmEffect: '款项已在线下收到，余额、赠送与积分立即到账。',
       refundEffect: '先收回赠送部分，金额立即从会员余额扣除。',
       amount: '金额',
-      most: '最多 {{amount}}',
-      wrong: '请输入大于 0 且不超过 {{most}} 的金额',
+      most: '最多 {{amount, money}}',
+      wrong: '请输入大于 0 且不超过 {{most, money}} 的金额',
       memo: '备注',
       memoNeeded: '请填写备注',
       confirmHint: '收款方式，例如银行转账及流水号',
