@@ -1,6 +1,7 @@
 //! A member's address book.
 
 use entrepot::config::services::ServiceSettings;
+use entrepot_store::member::addresses::{Abroad, AddressText};
 use serde_json::{Value, json};
 
 use super::key;
@@ -89,11 +90,12 @@ async fn an_address_book_is_its_members_own() {
 
     // Fifty, also when many come at once.
     let store = world.node.store();
-    let text = entrepot_store::member::addresses::AddressText {
+    let text = AddressText {
         name: "Many".into(),
         mobile: "13800138001".into(),
         area: AREA.to_vec(),
         address: "1".into(),
+        abroad: Abroad::default(),
         is_default: true,
     };
     for _ in 0..44 {
@@ -108,4 +110,38 @@ async fn an_address_book_is_its_members_own() {
     assert!(answers.iter().filter(|answer| answer["code"] != 1).all(|answer| key(answer) == "address.full"), "{answers:?}");
     let rows = names(&ann).await;
     assert_eq!((rows.len(), rows.iter().filter(|(_, first)| *first == 1).count()), (50, 1));
+}
+
+#[tokio::test]
+async fn an_address_in_another_country_has_lines_instead_of_areas() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (ann, _) = world.member("ann").await;
+    let countries = ann.got("/api/shop.Address/countries").await;
+    let germany = |row: &Value| row["value"] == "DE" && row["label"] == "Germany";
+    assert!(countries.as_array().is_some_and(|rows| rows.iter().any(germany)), "{countries}");
+
+    let abroad = json!({
+        "name": "Anna", "mobile": "+49 30 123456", "country": "DE", "city": "Berlin", "postal_code": "10115", "address": "Invalidenstraße 1",
+    });
+    for (bad, field) in [
+        (json!({ "country": "XX" }), "country"),
+        (json!({ "city": " " }), "city"),
+        (json!({ "mobile": "12" }), "mobile"),
+        (json!({ "postal_code": "1".repeat(21) }), "postal_code"),
+        (json!({ "address": "" }), "address"),
+    ] {
+        let mut body = abroad.clone();
+        bad.as_object().into_iter().flatten().for_each(|(name, value)| body[name] = value.clone());
+        let answer = ann.post("/api/shop.Address/add", &body).await;
+        assert_eq!((answer["code"].as_i64(), answer["data"]["field"].as_str()), (Some(0), Some(field)), "{bad}: {answer}");
+    }
+    let row = ann.done("/api/shop.Address/add", abroad).await["row"].clone();
+    assert_eq!((&row["area"], &row["area_valid"]), (&json!([990_000]), &json!(true)), "{row}");
+    assert!(row["area_text"].as_str().is_some_and(|text| text.starts_with("Germany") && text.contains("Berlin")), "{row}");
+    // The same address moves home: its lines go.
+    let mut home = address("Anna");
+    home["id"] = row["id"].clone();
+    home["version"] = row["version"].clone();
+    let row = ann.done("/api/shop.Address/edit", home).await["row"].clone();
+    assert_eq!((&row["country"], &row["city"], &row["area"]), (&json!("CN"), &json!(""), &json!(AREA)), "{row}");
 }
