@@ -201,7 +201,7 @@ test('what is in use is not deleted, and may be disabled instead', async () => {
   await last.getByRole('button', { name: 'More' }).click()
   await page.locator('.arco-dropdown-menu:visible').getByText('Delete').click()
   await modal().getByRole('button', { name: 'Delete', exact: true }).click()
-  await modal().getByText("can’t be deleted").waitFor({ timeout: SOON })
+  await modal().getByText('can’t be deleted').waitFor({ timeout: SOON })
   await modal().getByRole('button', { name: 'Set it to “Disabled” instead' }).waitFor()
   await modal().getByRole('button', { name: 'Close', exact: true }).last().click()
   await gone(page.locator('.arco-modal:visible'))
