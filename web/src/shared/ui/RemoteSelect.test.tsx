@@ -74,8 +74,10 @@ it('chooses by Enter only what has the words that are typed, also before they we
   enter()
   expect(choose).not.toHaveBeenCalled()
   await screen.findByRole('option', { name: 'West' })
-  enter()
-  expect(choose).toHaveBeenCalledExactlyOnceWith(9, WEST)
+  await waitFor(() => {
+    enter()
+    expect(choose).toHaveBeenCalledExactlyOnceWith(9, WEST)
+  })
 })
 
 const NORTH = { id: 7, name: 'North' }

@@ -28,6 +28,7 @@ export function useCalculator(own: Custom): { custom: Custom; dialogs: ReactNode
         {
           key: 'calculate',
           label: t('shopAdmin.calculate.button'),
+          inMenu: true,
           when: () => may,
           run: (row) => setOpen({ template: { id: row.id, name: String(row.name) } }),
         },
