@@ -161,6 +161,7 @@ export const WAYS = {
       return at.page.locator('h1').first()
     },
     checkout: async (at) => {
+      await at.open('/shop')
       await at.signIn()
       const { id } = await manySkus(at)
       await at.open(`/shop/goods/${id}`)
