@@ -167,7 +167,7 @@ export const WAYS = {
       await at.open(`/shop/goods/${id}`)
       await at.press('shop.goods.buy')
       await at.page.waitForURL(/\/shop\/checkout/)
-      await at.page.getByRole('button', { name: at.word('shopOrder.place') }).waitFor({ timeout: SOON })
+      await at.shown(at.page.getByRole('button', { name: at.word('shopOrder.place') }))
       return at.shown(at.page.locator('h1').first())
     },
     pay: async (at) => {
