@@ -145,7 +145,10 @@ export const WAYS = {
     open: (at) => at.open('/admin/shop/settings'),
   },
   member: {
-    find: (at) => at.open('/shop/list'),
+    find: async (at) => {
+      await at.open('/shop/list')
+      return at.page.locator('h1').first()
+    },
     choose: async (at) => {
       await at.open('/shop')
       const { id, name } = await manySkus(at)
