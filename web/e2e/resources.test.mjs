@@ -293,7 +293,7 @@ test('rights are given as a tree', async () => {
   const tree = drawer().locator('.arco-tree')
   await tree.locator('.arco-tree-node', { hasText: 'Dashboard' }).locator('.arco-checkbox').first().click()
   await drawer()
-    .getByText(/rights? chosen/)
+    .getByText(/rights? selected/)
     .waitFor()
   await save()
   await gone(page.locator('.arco-drawer:visible'))

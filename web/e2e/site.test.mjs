@@ -206,7 +206,7 @@ test('texts that the back office edits are on the site', async () => {
   await office.page.getByLabel(`${links} (English)`).fill('nowhere')
   await office.page.getByText('One link per line').waitFor()
   assert.ok(await office.page.getByRole('button', { name: /^Save / }).isDisabled())
-  const third = office.page.locator('li', { hasText: 'A third QR code picture' })
+  const third = office.page.locator('li', { hasText: 'Third QR code picture' })
   await third.locator('input[type=file]').setInputFiles({
     name: 'qr.png',
     mimeType: 'image/png',

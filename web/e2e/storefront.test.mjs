@@ -246,7 +246,7 @@ test('who takes a coupon without a login comes back to it', async () => {
   const { page, context } = await person(browser, { language: 'en', ...PHONE })
   await page.goto(`${address}/shop/coupons`)
   await page
-    .getByRole('button', { name: /^Take / })
+    .getByRole('button', { name: /^Claim / })
     .first()
     .click()
   await page.waitForURL(/\/user\/login\?to=%2Fshop%2Fcoupons/)

@@ -47,10 +47,7 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
     if !(writes || downloads) || !path.starts_with("/admin/") || left_out {
         return None;
     }
-    let name = match access {
-        Access::Node(node) => node.clone(),
-        _ => path.trim_start_matches("/admin/").replace('.', "/"),
-    };
+    let name = node_of(path, access);
     let origin = address::origin_behind(request, proxies);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
     // The address may contain a token.
@@ -68,6 +65,14 @@ pub fn begin(store: &Store, now: i64, proxies: &[IpAddr], request: &Request, pat
         ..LogEntry::default()
     };
     Some(Line { entry, data: Map::new(), network: origin.network, key: None, stranger: None })
+}
+
+/// The node that a line is called by.
+fn node_of(path: &str, access: &Access) -> String {
+    match access {
+        Access::Node(node) => node.clone(),
+        Access::Public | Access::Login => path.trim_start_matches("/admin/").replace('.', "/"),
+    }
 }
 
 impl Line {
@@ -167,7 +172,28 @@ pub async fn end(journal: &Journal, line: Option<Line>, notes: &Notes, refusal: 
 
 #[cfg(test)]
 mod tests {
+    use entrepot_store::resource::catalogue::Catalogue;
+
     use super::*;
+    use crate::http::routes::Routes;
+    use crate::server::endpoints::Families;
+
+    #[test]
+    fn every_line_is_called_by_words() {
+        let document: Value = serde_json::from_str(include_str!("../../../web/openapi.json")).expect("JSON");
+        let paths = document["paths"].as_object().expect("paths");
+        let written = paths.iter().filter(|(_, methods)| methods.get("post").is_some()).map(|(path, _)| path.to_lowercase());
+        let written: Vec<String> = written.filter(|path| path.starts_with("/admin/") && !path.ends_with("/select")).collect();
+        assert!(written.len() > 100, "{written:?}");
+        let routes = Routes::of::<Families>();
+        for path in written {
+            let name = node_of(&path, &routes.access(&path));
+            for language in [Language::Chinese, Language::English] {
+                let title = title_of_node(&Catalogue::compiled(), language, &name);
+                assert!(!title.contains('/'), "{path} is logged as {title}");
+            }
+        }
+    }
 
     #[test]
     fn of_a_stranger_only_declared_fields_are_kept_and_of_each_the_beginning() {
