@@ -120,7 +120,7 @@ async fn the_login_page_shows_the_captcha_that_takes_the_place_of_a_wait() {
         let locked = visitor.post("/admin/Index/login", &json!({ "username": name, "password": PASSWORD })).await;
         assert_eq!((&locked["code"], &locked["data"]["key"]), (&json!(0), &json!("login.locked")), "{locked}");
         // Such a client asks for it when its page is loaded, which its users have to be told.
-        assert_eq!(locked["msg"].as_str().is_some_and(|said| said.contains("load this page again")), client.is_some(), "{locked}");
+        assert_eq!(locked["msg"].as_str().is_some_and(|said| said.contains("reload this page")), client.is_some(), "{locked}");
     }
     // Others of the network need not solve it.
     let other = json!({ "username": "somebody", "password": "not the one" });
