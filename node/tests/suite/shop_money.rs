@@ -156,7 +156,7 @@ async fn a_coupon_is_taken_once_and_keeps_its_terms() {
         let counts = [&report["changed"], &report["bad"], &report["written"]];
         assert_eq!(counts, [&json!(changed), &json!(1), &json!(false)], "{report}");
         let reason = report["errors"][0]["reason"].as_str();
-        assert!(reason.is_some_and(|reason| reason.contains("Somebody has taken it")), "{report}");
+        assert!(reason.is_some_and(|reason| reason.contains("Somebody has claimed it")), "{report}");
     }
     assert_eq!((&row(&admin, hidden).await["amount"], &row(&admin, ten).await["amount"]), (&json!("10.00"), &json!("10.00")));
 
