@@ -6,7 +6,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use rust_decimal::Decimal;
 
-use super::views::{GoodsCards, GoodsDetail, ShopCart, ShopClassifies, ShopEvaluations, ShopHome, tree};
+use super::views::{GoodsCards, GoodsDetail, GoodsTogether, ShopCart, ShopClassifies, ShopEvaluations, ShopHome, tree};
 use super::{cart, evaluations, reading};
 use crate::base::Base;
 use crate::http::envelope::{Answer, ok};
@@ -93,7 +93,7 @@ impl StorefrontApi {
 
     /// What goes well with one of the goods
     #[oai(path = "/api/shop.Goods/together", method = "get", operation_id = "shopGoodsTogether", tag = "Allow::Everyone")]
-    async fn together(&self, id: Query<Whole>) -> Answer<GoodsCards> {
+    async fn together(&self, id: Query<Whole>) -> Answer<GoodsTogether> {
         Ok(ok(reading::together(&self.storefront, id.0.required("id")?).await?))
     }
 

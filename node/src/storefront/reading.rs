@@ -11,7 +11,7 @@ use entrepot_store::storefront::renewal::Shelved;
 use entrepot_store::storefront::shelf::{Card, GoodFor, Wanted};
 use entrepot_store::storefront::together::TOGETHER_MAX;
 
-use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopHome, ShopNotice, StockHint, tree};
+use super::views::{GoodsCard, GoodsCards, GoodsDetail, GoodsTogether, ShopBanner, ShopHome, ShopNotice, StockHint, tree};
 use crate::config::services::UploadConfig;
 use crate::error::ServiceError;
 use crate::i18n::localized;
@@ -101,7 +101,7 @@ pub async fn home(storefront: &Storefront) -> Result<ShopHome, ServiceError> {
                 link_type: banner.link_type,
                 link_value: banner.link_value.clone(),
                 worded: banner.worded == 1,
-                subtitle: banner.subtitle.clone(),
+                subtitle: localized(&banner.subtitle, &banner.subtitle_en),
             })
             .collect(),
         notices: notices
@@ -156,7 +156,7 @@ pub async fn detail(storefront: &Storefront, id: i64) -> Result<GoodsDetail, Ser
 }
 
 /// What goes well with goods that are on shelf: what the back office says, or else what was bought with them.
-pub async fn together(storefront: &Storefront, id: i64) -> Result<GoodsCards, ServiceError> {
+pub async fn together(storefront: &Storefront, id: i64) -> Result<GoodsTogether, ServiceError> {
     let settings = open(storefront).await?;
     let page = storefront.store.goods_page(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
     let others = match page.goods.together_ids.as_slice() {
@@ -165,9 +165,7 @@ pub async fn together(storefront: &Storefront, id: i64) -> Result<GoodsCards, Se
     };
     let shelved = storefront.store.shelf().await?;
     let found = others.iter().filter(|other| **other != id).filter_map(|other| shelved.shelf.get(*other)).take(TOGETHER_MAX);
-    let list = cards(storefront, &settings, found).await?;
-    let total = i64::try_from(list.len()).unwrap_or(i64::MAX);
-    Ok(GoodsCards { list, total })
+    Ok(GoodsTogether { list: cards(storefront, &settings, found).await? })
 }
 
 #[cfg(test)]

@@ -79,6 +79,12 @@ pub struct GoodsCards {
     pub total: i64,
 }
 
+/// What goes well with goods, best first: at most 12.
+#[derive(Debug, Object)]
+pub struct GoodsTogether {
+    pub list: Vec<GoodsCard>,
+}
+
 /// A classify with those below it.
 #[derive(Clone, Debug, Object)]
 pub struct ShopClassify {

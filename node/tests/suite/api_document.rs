@@ -114,8 +114,8 @@ async fn every_list_names_its_parameters() {
         let answer = resolved(&document, &operation["responses"]["200"]);
         let schema = answer["content"].as_object().and_then(|content| content.values().next()).map(|content| &content["schema"]);
         let pages = schema.and_then(|schema| data(&document, schema)).is_some_and(|data| data.pointer("/properties/total").is_some());
-        // The market is one page, which is empty; what goes well with goods is a handful.
-        if !pages || id == "marketModules" || id == "shopGoodsTogether" {
+        // The market is one page, which is empty.
+        if !pages || id == "marketModules" {
             continue;
         }
         lists += 1;

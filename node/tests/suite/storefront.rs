@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
 use serde_json::{Value, json};
 
+use crate::storefront_pages::PAGE;
 use crate::world::{Visitor, World};
 
 /// Rows that the back office would write through its pages: goods with SKUs that stand on no product.
@@ -99,13 +101,16 @@ async fn visitors_find_what_is_on_shelf() {
 
 #[tokio::test]
 async fn the_shop_reads_in_the_language_that_is_asked_for() {
-    let world = World::start(ServiceSettings::default()).await;
+    let web = tempfile::tempdir().expect("a folder");
+    std::fs::write(web.path().join("index.html"), PAGE).expect("a page");
+    let settings = Settings { web_dir: Some(web.path().to_owned()), ..Settings::default() };
+    let world = World::start_with(ServiceSettings::default(), settings).await;
     stocked(&world).await;
     change(
         &world,
         "UPDATE shop_goods:2 SET name = '钢笔', name_en = 'Fountain Pen', sub_name = '铱金笔尖', content_en = '<p>Writes</p>', update_time = NOW, version = 2;
          UPDATE shop_classify:1 SET name = '纸品', name_en = 'Paper';
-         UPDATE shop_banner:1 SET name = '大促', name_en = 'Sale';
+         UPDATE shop_banner:1 SET name = '大促', name_en = 'Sale', subtitle = '三天', subtitle_en = 'Three days';
          UPDATE shop_notice_bar:1 SET content = '包邮', content_en = 'Free freight';
          UPDATE shop_hot_recommend:1 SET title = '最好的笔';
          UPDATE shop_service:1 SET name = '退货', name_en = 'Returns', content = '七天';",
@@ -116,11 +121,13 @@ async fn the_shop_reads_in_the_language_that_is_asked_for() {
         let request = client.get(format!("{}{path}", world.url)).header("server", "true").header("think-lang", language);
         request.send().await.expect("an answer").json::<Value>().await.expect("JSON")["data"].take()
     };
-    for (language, name, classify, banner, notice, hot) in
-        [("en", "Fountain Pen", "Paper", "Sale", "Free freight", "Fountain Pen"), ("zh-cn", "钢笔", "纸品", "大促", "包邮", "最好的笔")]
-    {
+    for (language, name, classify, banner, line, notice, hot) in [
+        ("en", "Fountain Pen", "Paper", "Sale", "Three days", "Free freight", "Fountain Pen"),
+        ("zh-cn", "钢笔", "纸品", "大促", "三天", "包邮", "最好的笔"),
+    ] {
         let home = asked(language, "/api/shop.Index/index").await;
-        assert_eq!((&home["banners"][0]["name"], &home["notices"][0]["content"]), (&json!(banner), &json!(notice)));
+        let shown = [&home["banners"][0]["name"], &home["banners"][0]["subtitle"], &home["notices"][0]["content"]];
+        assert_eq!(shown, [banner, line, notice]);
         assert_eq!((&home["classify"][0]["name"], &home["hot"][0]["name"]), (&json!(classify), &json!(hot)));
         // Both are found, whatever the reader's language.
         for words in ["fountain", "钢笔"] {
@@ -133,6 +140,10 @@ async fn the_shop_reads_in_the_language_that_is_asked_for() {
     }
     let services = &asked("en", "/api/shop.Goods/detail?id=1").await["services"][0];
     assert_eq!((&services["name"], &services["content"]), (&json!("Returns"), &json!("七天")));
+    // What is there before the app arrives speaks the same language.
+    let page = client.get(format!("{}/shop/goods/2", world.url)).header("accept", "text/html").header("accept-language", "en");
+    let page = page.send().await.expect("a page").text().await.expect("text");
+    assert!(page.contains("Fountain Pen") && !page.contains("钢笔"), "{page}");
 }
 
 #[tokio::test]

@@ -11,7 +11,8 @@ use crate::order_steps::key;
 use crate::shop_orders::trade;
 use crate::world::World;
 
-const PAGE: &str = "<!doctype html><html lang=\"zh-CN\"><head><title>Old</title><meta name=\"side:site\" content=\"/static/site.js /static/site.css\">\
+/// The app's page, as its build leaves it.
+pub const PAGE: &str = "<!doctype html><html lang=\"zh-CN\"><head><title>Old</title><meta name=\"side:site\" content=\"/static/site.js /static/site.css\">\
     </head><body><div id=\"splash\"></div><div id=\"root\"></div></body></html>";
 
 /// A shop with a notebook in two colours, of which two members have said something, and 20 other goods.

@@ -46,7 +46,7 @@ const BANNER: Resource = Resource::new(
         WEIGH,
         // Of a picture without words of its own: its name and this line stand over it.
         Field::new("worded", Switch).default("0").off_list().named("图上显示名称", "Name over the picture"),
-        Field::new("subtitle", Text(120)).off_list().named("图上副标题", "Line below the name"),
+        Field::new("subtitle", Text(120)).off_list().named("图上副标题", "Line below the name").translated(),
     ],
 )
 .sole();

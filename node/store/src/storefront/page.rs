@@ -61,6 +61,8 @@ pub struct Banner {
     pub worded: i64,
     #[serde(default)]
     pub subtitle: String,
+    #[serde(default)]
+    pub subtitle_en: String,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -258,7 +260,8 @@ impl Store {
         if let Some(front) = cache.get(&(), &stamp) {
             return Ok(front);
         }
-        let query = "SELECT record::id(id) AS id, name, name_en, image, link_type, link_value, start_time, end_time, worded, subtitle, weigh FROM shop_banner
+        let query = "SELECT record::id(id) AS id, name, name_en, image, link_type, link_value, start_time, end_time, worded, subtitle,
+               subtitle_en, weigh FROM shop_banner
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
             SELECT record::id(id) AS id, content, content_en, link, start_time, end_time, weigh FROM shop_notice_bar
               WHERE status = 1 ORDER BY weigh DESC, id DESC LIMIT $most;
