@@ -220,7 +220,7 @@ pub enum StockAction {
         #[serde(default)]
         returned_of: Option<Box<OrderWrite>>,
     },
-    /// Take in goods that were given up on the road, at what they left with, and write them off at once.
+    /// Take in goods that were given up in transit, at what they left with, and write them off at once.
     Lose { lines: Vec<ReceiveLine> },
     /// Take in goods that come back, at the costs they left with: all lines or none.
     Return { lines: Vec<ReverseLine> },

@@ -1,4 +1,4 @@
-// A store keeper's work that no other file walks through: goods on the road, a count, labels, an order from a file.
+// A store keeper's work that no other file walks through: goods in transit, a count, labels, an order from a file.
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { after, before, test } from 'node:test'
@@ -69,7 +69,7 @@ async function act(page, action) {
   await modal(page).waitFor({ timeout: SOON })
 }
 
-test('goods go on the road and arrive short at the other warehouse', async () => {
+test('goods leave and arrive short at the other warehouse', async () => {
   const { page } = keeper
   await page.goto(`${address}/admin/warehouse/transferOrder/create`)
   await choose(page, page, 'From warehouse', `Home ${stamp}`)

@@ -228,7 +228,7 @@ mod tests {
         let rows = vec![
             row(1, Operation::Inbound, 5),
             row(2, Operation::Outbound, -5),
-            // A customer sends some back, a sale is reversed, goods change their place, and some were lost on the road.
+            // A customer sends some back, a sale is reversed, goods change their place, and some were lost in transit.
             LedgerIn { basis: Some(CostBasis::Returned), ..row(3, Operation::Inbound, 2) },
             LedgerIn { reverses: true, ..row(4, Operation::Inbound, 1) },
             row(5, Operation::Transfer, 4),

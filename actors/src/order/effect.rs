@@ -20,7 +20,7 @@ pub(super) enum Goods {
     Adjust(Vec<(usize, Quantity)>),
     Shift(Vec<ShiftLine>),
     Arrive(Vec<ReceiveLine>),
-    /// What is given up on the road.
+    /// What is given up in transit.
     Lose(Vec<ReceiveLine>),
 }
 

@@ -176,7 +176,7 @@ pub struct StepNeeds {
     pub creates: bool,
     /// Where goods wait for inspection in this warehouse: in that area, if they do.
     pub inspect: Option<ReturnTarget>,
-    /// How old goods on the road are for the warehouse that they go to.
+    /// How old goods in transit are for the warehouse that they go to.
     pub turns: Option<TurnsAsked>,
     /// What has come of the order's products in this warehouse since its first goods came. Its moves are asked for as well.
     pub came: Option<WarehouseId>,
@@ -184,7 +184,7 @@ pub struct StepNeeds {
     pub added: Option<(OrderId, u32)>,
 }
 
-/// Receipts of one warehouse that goods on the road came with, to be placed among those of another one.
+/// Receipts of one warehouse that goods in transit came with, to be placed among those of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnsAsked {
     pub source: WarehouseId,

@@ -339,7 +339,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     }
     let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
     notifications.extend(waits_again(command, current, &order));
-    // The source hears that not all has come that is on the road.
+    // The source hears that not all has come that is in transit.
     if step.does == Does::Arrive(Way::There) && !order.in_transit(Way::There).is_zero() {
         notifications.extend(notify(command, Some(current), &order, NotificationKind::TRANSFER_SHORT));
     }

@@ -29,7 +29,7 @@ pub fn takes_back(origin: Option<&OrderLink>) -> bool {
 /// supplier the lines are those of the purchase, which says how much of it went back: it is voided, not changed or deleted.
 #[must_use]
 pub fn has(step: &Step, origin: Option<&OrderLink>) -> bool {
-    // What takes back a transfer is on the road until the warehouse where the goods had been takes them in.
+    // What takes back a transfer is in transit until the warehouse where the goods had been takes them in.
     let ends = matches!(step.does, Does::Arrive(Way::There) | Does::Lose(Way::There));
     let sends_back = origin.is_some_and(|origin| origin.reason == LinkReason::SupplierReturn);
     let changes_lines = matches!(step.does, Does::Edit | Does::Delete);

@@ -1,4 +1,4 @@
-//! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is on the road
+//! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is in transit
 //! follows from the line's movements; of goods that can't be told apart, the first that left arrive first.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -47,13 +47,13 @@ fn all_left(order: &Order) -> bool {
     order.status == OrderStatus::IN_TRANSIT || order.status == OrderStatus::STOCKED || order.lines.iter().all(|line| line.stocked == line.quantity)
 }
 
-/// Whether all that is to leave has left, and nothing is on the road.
+/// Whether all that is to leave has left, and nothing is in transit.
 #[must_use]
 pub fn is_complete(order: &Order) -> bool {
     all_left(order) && nothing_in_transit(order)
 }
 
-/// Whether nothing is on the road.
+/// Whether nothing is in transit.
 #[must_use]
 pub fn nothing_in_transit(order: &Order) -> bool {
     order.in_transit(Way::There).is_zero() && order.in_transit(Way::Back).is_zero()
@@ -85,7 +85,7 @@ pub fn sum_up(order: &mut Order, now_ms: i64) {
     }
 }
 
-/// A part of what is on the road: its line, the goods, and where they are put.
+/// A part of what is in transit: its line, the goods, and where they are put.
 struct Part {
     index: usize,
     lots: Vec<Lot>,
@@ -115,7 +115,7 @@ fn take(lots: &mut Vec<Lot>, batch: Option<&str>, quantity: Quantity) -> Option<
     wanted.is_zero().then_some(taken)
 }
 
-/// The named parts of what is on the road, or all of it. A line may be named several times, for several places.
+/// The named parts of what is in transit, or all of it. A line may be named several times, for several places.
 fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<Part>, OrderRefusal> {
     let source = order.warehouse;
     let Some(parts) = parts else {
@@ -147,7 +147,7 @@ fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<P
 /// as many are looked up, evenly among them; goods of another receipt take the turn of the next older one.
 pub(super) const RECEIPTS_MAX: usize = 5_000;
 
-/// What has to be known so that goods on the road keep their turn at the target. At the source they have it already.
+/// What has to be known so that goods in transit keep their turn at the target. At the source they have it already.
 #[must_use]
 pub fn turns(order: &Order, way: Way) -> Option<TurnsAsked> {
     let part = order.transfer.as_ref().filter(|part| way == Way::There && part.target != order.warehouse)?;
@@ -222,7 +222,7 @@ pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>, turns: &B
     Ok(received)
 }
 
-/// Sends goods on the road back to the source.
+/// Sends goods in transit back to the source.
 pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Result<(), OrderRefusal> {
     for part in parts_of(order, Way::There, parts)? {
         if let Some(transit) = &mut order.lines[part.index].transit {
@@ -233,7 +233,7 @@ pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Res
     Ok(())
 }
 
-/// Gives up goods on the road: written off at the cost that they left with, by the warehouse where they are given up.
+/// Gives up goods in transit: written off at the cost that they left with, by the warehouse where they are given up.
 pub fn write_off(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<Vec<ReceiveLine>, OrderRefusal> {
     let mut written = Vec::new();
     for part in parts_of(order, way, parts)? {
@@ -298,7 +298,7 @@ pub fn brought(order: &Order) -> Vec<LineMovement> {
 }
 
 /// Makes a counter-order of a transfer one that goes the other way: from where the goods are to where they had been. Between
-/// two warehouses they are on the road at once.
+/// two warehouses they are in transit at once.
 pub(super) fn turn_round(counter: &mut Order, order: &Order, lines: &mut [ReverseLine], now_ms: i64) {
     let Some(part) = &order.transfer else { return };
     let within = part.target == order.warehouse;

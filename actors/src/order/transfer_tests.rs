@@ -1,4 +1,4 @@
-//! Transfers: how old goods on the road are for the warehouse that they go to, and what a transfer is worth to its reviewer.
+//! Transfers: how old goods in transit are for the warehouse that they go to, and what a transfer is worth to its reviewer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

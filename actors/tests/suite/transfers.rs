@@ -137,7 +137,7 @@ fn faults(store: &Store) -> Vec<String> {
                 let road = line.in_transit(way);
                 let lots: Quantity = line.lots(way, order.warehouse).iter().map(|lot| lot.quantity).sum();
                 if between && (road < Quantity::ZERO || lots != road) {
-                    faults.push(format!("order {} line {}: {road} on the road {way:?}, its lots are {lots}", order.id, line.line));
+                    faults.push(format!("order {} line {}: {road} in transit {way:?}, its lots are {lots}", order.id, line.line));
                 }
                 if between {
                     *goods.entry(line.product).or_default() += road.0;
@@ -157,7 +157,7 @@ fn faults(store: &Store) -> Vec<String> {
         }
         let road = |way| order.in_transit(way);
         if order.order_type == OrderType::BETWEEN && (part.there, part.back) != (road(Way::There), road(Way::Back)) {
-            faults.push(format!("order {} says {} and {} are on the road", order.id, part.there, part.back));
+            faults.push(format!("order {} says {} and {} are in transit", order.id, part.there, part.back));
         }
         if order.order_type == OrderType::BETWEEN && order.status == OrderStatus::STOCKED && part.transit != TransitStatus::Settled {
             faults.push(format!("order {} is moved and {:?}", order.id, part.transit));
@@ -268,7 +268,7 @@ async fn a_transfer_goes_through_transit_in_parts() {
     let cost = Decimal::new(35, 1);
     assert_eq!(lots, [("A".into(), Decimal::from(30), cost), ("B".into(), Decimal::from(5), cost), ("B".into(), Decimal::from(5), cost)]);
 
-    // More than was shipped is refused, and so is a batch that is not on the road.
+    // More than was shipped is refused, and so is a batch that is not in transit.
     let wrong = |field: &str, key: &str| (field.to_owned(), key.to_owned());
     let over = site.ask(&mut random, 1, "over", step(RECEIVE, Some(vec![part(1, 41)]))).await;
     assert_eq!(refused(over), wrong("lines[0].quantity", "error.quantity.transit"));
@@ -314,7 +314,7 @@ async fn a_transfer_goes_through_transit_in_parts() {
     let until = Some("2027-01-01".to_owned());
     assert_eq!((lies(2, 2, "A"), lies(2, 3, "A"), lies(2, 2, "B")), (Some((27, until.clone())), Some((2, until.clone())), Some((7, until.clone()))));
     assert_eq!((lies(1, 0, "A"), lies(1, 0, "B")), (Some((0, until.clone())), Some((23, until))));
-    // Transfers are neither in nor out, but for what was lost on the road: it is written off where it should have come.
+    // Transfers are neither in nor out, but for what was lost in transit: it is written off where it should have come.
     let moved = world.movements.values().filter(|movement| movement.order.is_some() && movement.operation.is_some());
     let (lost, others): (Vec<_>, Vec<_>) = moved.partition(|movement| movement.cost_basis == Some(CostBasis::Lost));
     assert!(others.len() > 5 && others.iter().all(|movement| movement.operation == Some(Operation::Transfer)));

@@ -66,7 +66,7 @@ pub struct PartLine {
     /// Of goods that come in or arrive: where they are put, if not where the line says.
     #[serde(default)]
     pub to: TargetPlace,
-    /// Of goods that come in: their batch, if not the line's. Of goods on the road: only those of this batch.
+    /// Of goods that come in: their batch, if not the line's. Of goods in transit: only those of this batch.
     #[serde(default)]
     pub batch: Option<String>,
     /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`.

@@ -1,6 +1,6 @@
 //! What has moved for an order, kept on its lines. The warehouse that decides the movements completes the order with
 //! them before both are written in one transaction, and answers with them, so that the order's actor completes its own
-//! copy alike. From them follow the batch and the cost of goods that are on the road, come back or are reversed.
+//! copy alike. From them follow the batch and the cost of goods that are in transit, come back or are reversed.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +51,7 @@ impl LineMove {
 }
 
 impl OrderMove {
-    /// What a ledger row moved; nothing where it only reserved, or writes off what was lost on the road.
+    /// What a ledger row moved; nothing where it only reserved, or writes off what was lost in transit.
     #[must_use]
     pub fn of(movement: &Movement) -> Option<Self> {
         if movement.cost_basis == Some(CostBasis::Lost) {

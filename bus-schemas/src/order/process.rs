@@ -135,7 +135,7 @@ pub struct Step {
     pub notifies: Option<NotificationKind>,
 }
 
-/// Which way goods on the road go.
+/// Which way goods in transit go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
@@ -151,9 +151,9 @@ pub enum Moved {
     Any,
     Nothing,
     Something,
-    /// Something is on the road to the target.
+    /// Something is in transit to the target.
     There,
-    /// Something is on the road back to the source.
+    /// Something is in transit back to the source.
     Back,
     /// Something has arrived where it was to go.
     Arrived,
@@ -164,9 +164,9 @@ pub enum Moved {
 pub struct Progress {
     /// Something has moved.
     pub moved: bool,
-    /// Something is on the road to the target.
+    /// Something is in transit to the target.
     pub there: bool,
-    /// Something is on the road back to the source.
+    /// Something is in transit back to the source.
     pub back: bool,
     /// Something has arrived where it was to go.
     pub arrived: bool,
@@ -196,9 +196,9 @@ pub enum To {
     State(OrderStatus),
     /// To this state once every line has moved wholly.
     WhenAllMoved(OrderStatus),
-    /// To this state once all that is to leave has left, and nothing is on the road.
+    /// To this state once all that is to leave has left, and nothing is in transit.
     WhenSettled(OrderStatus),
-    /// To one state while something is on the road, and to the other when nothing is.
+    /// To one state while something is in transit, and to the other when nothing is.
     InTransit {
         on: OrderStatus,
         settled: OrderStatus,
@@ -220,9 +220,9 @@ pub enum Does {
     Shift,
     /// Takes goods from the road.
     Arrive(Way),
-    /// Sends goods on the road back, with a reason.
+    /// Sends goods in transit back, with a reason.
     Refuse,
-    /// Gives up goods on the road, with a reason.
+    /// Gives up goods in transit, with a reason.
     Lose(Way),
     /// Ends the order, with a reason.
     End,

@@ -1,4 +1,4 @@
-//! What only a transfer order has: where its goods go, and what has become of those that left. Goods on the road are
+//! What only a transfer order has: where its goods go, and what has become of those that left. Goods in transit are
 //! those that the source's movements took out and that have not arrived, come back, or been given up as lost; what
 //! they are (batch, dates, cost) follows from the movements on the line.
 
@@ -24,7 +24,7 @@ pub enum TransitStatus {
     InTransit,
     /// Something has arrived, come back or been given up, and something has not.
     PartlyReceived,
-    /// Nothing is on the road, and nothing will be.
+    /// Nothing is in transit, and nothing will be.
     Settled,
 }
 
@@ -73,7 +73,7 @@ pub struct TransferPart {
     pub target_area: Option<AreaId>,
     #[serde(default)]
     pub transit: TransitStatus,
-    /// On the road to the target, and back.
+    /// In transit to the target, and back.
     #[serde(default)]
     pub there: Quantity,
     #[serde(default)]
@@ -128,7 +128,7 @@ pub struct LineTransit {
     /// Of those, how many are at the source again.
     #[serde(default)]
     pub returned: Quantity,
-    /// Given up on the road there, and on the road back.
+    /// Given up in transit there, and in transit back.
     #[serde(default)]
     pub lost: Quantity,
     #[serde(default)]
@@ -161,7 +161,7 @@ pub struct Lot {
     pub received: Option<i64>,
 }
 
-/// Goods that were given up on the road: written off at the cost they left with.
+/// Goods that were given up in transit: written off at the cost they left with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub lot: Lot,
@@ -181,7 +181,7 @@ impl Lot {
         self.unit_cost.total(self.quantity)
     }
 
-    /// Goods that can't be told apart on the road: of one batch and one cost. Of those, the first that left arrive first.
+    /// Goods that can't be told apart in transit: of one batch and one cost. Of those, the first that left arrive first.
     fn like(&self, batch: &str, cost: Cost) -> bool {
         self.batch == batch && self.unit_cost == cost
     }

@@ -1,4 +1,4 @@
-//! What of an order's goods is on the road, and what its lines keep of its movements.
+//! What of an order's goods is in transit, and what its lines keep of its movements.
 
 use super::moves::OrderMove;
 use super::process::Way;

@@ -39,7 +39,7 @@ pub enum CostBasis {
     Rounding,
     /// Of goods that go back to their supplier: the price they came for.
     Receipt,
-    /// Of goods that were given up on the road, which come in and are written off at once: what they left with.
+    /// Of goods that were given up in transit, which come in and are written off at once: what they left with.
     Lost,
 }
 

@@ -117,7 +117,7 @@ impl Company<'_> {
         let steps = match ending {
             Ending::Whole => vec![OrderAction::step(RECEIVE)],
             Ending::Short => vec![OrderAction::moving(RECEIVE, parts())],
-            Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, words.pick(("运输途中丢失", "Lost on the road")))],
+            Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, words.pick(("运输途中丢失", "Lost in transit")))],
             Ending::Refused => vec![OrderAction::moving(RECEIVE, parts()), ended(REFUSE, words.pick(("包装破损，拒收", "Boxes torn")))],
             Ending::Damaged => {
                 let to = TargetPlace { area: self.warehouses[planned.to].damaged, shelf: None };

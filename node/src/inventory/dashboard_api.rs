@@ -41,7 +41,7 @@ pub struct DashboardView {
     pub movers_since: String,
     /// Days ahead that `expiring` looks.
     pub expires_in: u64,
-    /// Days after which goods on the road are `overdue_transfers`.
+    /// Days after which goods in transit are `overdue_transfers`.
     pub overdue_after: i64,
     /// What the quantities of `months` are counted in.
     pub units: Vec<UnitName>,

@@ -57,18 +57,18 @@ pub struct StockLevel {
     /// Of reviewed inbound orders, not stocked yet. Of the past, on hand and value alone are known: the others are null then.
     #[oai(nullable)]
     pub expected_quantity: Option<DecimalText>,
-    /// On the road of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods on the road
+    /// In transit of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods in transit
     /// lie in none.
     #[oai(nullable)]
     pub coming_quantity: Option<DecimalText>,
-    /// On the road of transfers away from the row's warehouses, likewise.
+    /// In transit of transfers away from the row's warehouses, likewise.
     #[oai(nullable)]
     pub leaving_quantity: Option<DecimalText>,
     /// The product's, for people who see all warehouses, or of the product in the warehouse; null at other levels, where a filter
     /// shows some places alone, or where there is none.
     #[oai(nullable)]
     pub safety_stock_num: Option<DecimalText>,
-    /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
+    /// What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and in transit.
     pub to_order: DecimalText,
     /// At average cost; of the past, by the amounts of the ledger. Null without the right to see cost, and of the past where
     /// goods have moved very often since.

@@ -29,7 +29,7 @@ type Cell = fn(&LevelRow, &Reader) -> String;
 /// Its name, the views that have it, and its cell.
 type Column = (&'static str, fn(&LevelView) -> bool, Cell);
 
-/// Every column; of the past, on hand and value alone are known, and on the road goods lie in no area.
+/// Every column; of the past, on hand and value alone are known, and in transit goods lie in no area.
 const COLUMNS: &[Column] = &[
     ("product_no", |_| true, |row, _| product_no(&row.names)),
     ("product", |_| true, |row, _| product(&row.names)),

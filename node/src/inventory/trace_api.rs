@@ -91,7 +91,7 @@ pub struct TraceStep {
     pub last_time: i64,
 }
 
-/// Goods of a batch on the road of a transfer.
+/// Goods of a batch in transit of a transfer.
 #[derive(Object)]
 pub struct TraceRoad {
     pub order_id: i64,
@@ -131,7 +131,7 @@ pub struct TraceView {
     pub received: DecimalText,
     pub delivered: DecimalText,
     pub on_hand: DecimalText,
-    /// On the road of transfers.
+    /// In transit of transfers.
     pub on_road: DecimalText,
     pub holds: Vec<TraceHold>,
     pub sources: Vec<TraceStep>,

@@ -109,7 +109,7 @@ pub struct InventoryRecord {
     #[oai(nullable)]
     pub count_id: Option<i64>,
     /// Marks where a cost comes from: of found goods `last_price` or `price`; of goods that come back `returned` (what they
-    /// left with), `average`, `last_price` or `price`; `lost` of goods that were given up on the road; `addition`,
+    /// left with), `average`, `last_price` or `price`; `lost` of goods that were given up in transit; `addition`,
     /// `used`, `correction` and `rounding` move no goods.
     #[oai(nullable)]
     pub cost_basis: Option<String>,

@@ -218,7 +218,7 @@ impl OrderService {
     }
 
     /// Takes back what a transfer brought: its goods leave where they are, and come in again where they had been if the person may
-    /// take them in there. Else they are on the road until somebody does.
+    /// take them in there. Else they are in transit until somebody does.
     pub async fn take_back_transfer(
         &self,
         kind: OrderKind,
@@ -235,7 +235,7 @@ impl OrderService {
             let second = Intention { command: Some(beside(&command)), version: None };
             match self.step(made.kind, made.order, OrderAction::step(RECEIVE), second, receiver).await {
                 Ok(_) => {}
-                // Within one warehouse they are there already; else they are still on the road, where everybody sees them.
+                // Within one warehouse they are there already; else they are still in transit, where everybody sees them.
                 Err(error) => tracing::debug!(order = made.order.0, %error, "goods that were taken back are not taken in yet"),
             }
         }
@@ -362,7 +362,7 @@ impl OrderService {
         self.store.missing_right_on(&person.scope, right, warehouse, owner).await?.map_or(Ok(()), |missing| Err(missing.into()))
     }
 
-    /// What is on the road of the transfers that a person may see.
+    /// What is in transit of the transfers that a person may see.
     pub async fn in_transit(&self, filter: &TransitFilter, person: &Person) -> Result<Vec<TransitRow>, OrderError> {
         Ok(self.store.goods_in_transit(filter, &person.scope).await?)
     }

@@ -21,7 +21,7 @@ body! {
         warehouses_areas_id: integer?,
         warehouses_shelves_id: integer?,
         /// Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
-        /// Of goods on the road: only those of this batch.
+        /// Of goods in transit: only those of this batch.
         pub batch_number: Option<String>,
         /// Of goods that come in: the dates of their batch, if not the line's. `YYYY-MM-DD`
         pub produce_date: Option<String>,

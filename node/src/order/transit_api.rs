@@ -1,4 +1,4 @@
-//! Goods on the road, seen from both sides of their transfers.
+//! Goods in transit, seen from both sides of their transfers.
 
 use bus_schemas::number::{AMOUNT_SCALE, Amount, round_half_up};
 use bus_schemas::order::OrderKind;
@@ -29,10 +29,10 @@ const DAY_MS: i64 = 86_400_000;
 /// Most days back that are looked for.
 const DAYS_MAX: i64 = 36_500;
 
-/// Endpoints of goods on the road.
+/// Endpoints of goods in transit.
 pub struct TransitApi(pub Parts);
 
-/// The product of goods on the road.
+/// The product of goods in transit.
 #[derive(Clone, Debug, Object)]
 pub struct TransitProductView {
     pub product_no: String,
@@ -41,7 +41,7 @@ pub struct TransitProductView {
     pub unit: Option<String>,
 }
 
-/// Goods of one order, line and batch on the road.
+/// Goods of one order, line and batch in transit.
 #[derive(Clone, Debug, Object)]
 pub struct TransitView {
     /// The order.
@@ -70,7 +70,7 @@ pub struct TransitView {
     pub value: Option<DecimalText>,
     /// Since when, in Unix seconds.
     pub since: i64,
-    /// Whole days on the road.
+    /// Whole days in transit.
     pub days: i64,
     /// Who is in charge of the order.
     pub admin_id: i64,
@@ -91,7 +91,7 @@ pub struct TransferTargets {
     pub list: Vec<TransferTarget>,
 }
 
-/// A page of what is on the road, with what all of it is worth.
+/// A page of what is in transit, with what all of it is worth.
 #[derive(Object)]
 pub struct TransitPage {
     pub list: Vec<TransitView>,
@@ -152,7 +152,7 @@ impl TransitApi {
 
 #[OpenApi]
 impl TransitApi {
-    /// What is on the road, what left first before the rest
+    /// What is in transit, what left first before the rest
     #[oai(path = "/admin/warehouse.Transit/index", method = "get", operation_id = "transitIndex")]
     async fn index(
         &self,
@@ -181,7 +181,7 @@ impl TransitApi {
         Ok(ok(TransitPage { list: shown, total, total_value: costs.then(|| Amount(round_half_up(value, AMOUNT_SCALE)).into()) }))
     }
 
-    /// What is on the road as a file, transfer by transfer: begins a task
+    /// What is in transit as a file, transfer by transfer: begins a task
     #[oai(path = "/admin/warehouse.Transit/export", method = "post", operation_id = "transitExport")]
     // Each argument is a parameter of the request.
     #[allow(clippy::too_many_arguments)]
@@ -203,7 +203,7 @@ impl TransitApi {
         export_list(request, ColumnExport(goods), file).await
     }
 
-    /// The columns that an export of what is on the road may have
+    /// The columns that an export of what is in transit may have
     #[oai(path = "/admin/warehouse.Transit/exportColumns", method = "get", operation_id = "transitExportColumns", tag = "Allow::Page")]
     async fn export_columns(&self, request: &Request) -> Answer<ExportColumns> {
         columns_of(request, &ColumnExport(GoodsInTransit::of(TransitFilter::default(), 0)))

@@ -1,4 +1,4 @@
-//! What is answered about the goods of a transfer: on the road, arrived, given up.
+//! What is answered about the goods of a transfer: in transit, arrived, given up.
 
 use bus_schemas::ids::WarehouseId;
 use bus_schemas::number::Quantity;
@@ -12,12 +12,12 @@ use crate::http::views::DecimalText;
 /// Where a transfer's goods are.
 #[derive(Clone, Debug, Object)]
 pub struct TransitSums {
-    /// On the road to the target.
+    /// In transit to the target.
     pub there: DecimalText,
-    /// Refused by the target, and on the road back.
+    /// Refused by the target, and in transit back.
     pub back: DecimalText,
     pub arrived: DecimalText,
-    /// Given up on the road.
+    /// Given up in transit.
     pub lost: DecimalText,
     /// At the source again.
     pub returned: DecimalText,
@@ -37,11 +37,11 @@ pub struct LineTransitView {
     pub refused: DecimalText,
     pub returned: DecimalText,
     pub lost: DecimalText,
-    /// What is on the road, first what left first.
+    /// What is in transit, first what left first.
     pub lots: Vec<LotView>,
 }
 
-/// Goods of one batch on the road.
+/// Goods of one batch in transit.
 #[derive(Clone, Debug, Object)]
 pub struct LotView {
     /// They go back to the source.

@@ -161,7 +161,7 @@ async fn parts_transfers_and_counts_are_done_once_whatever_is_killed() {
         let is: Vec<&Value> = rows.map(|row| &row["total_quantity"]).collect();
         assert_eq!(is, [&json!(quantity.to_string())], "product {product} in warehouse {warehouse}: {stock}");
     }
-    assert_eq!(chief.get("/admin/warehouse.Transit/index").await["data"]["total"], 0, "nothing is on the road");
+    assert_eq!(chief.get("/admin/warehouse.Transit/index").await["data"]["total"], 0, "nothing is in transit");
     assert!(node.stop().await);
     let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
     assert!(ok, "{text}");

@@ -1,4 +1,4 @@
-//! Transfers and adjustments that are taken back, goods that are lost on the road, and what counts as a move.
+//! Transfers and adjustments that are taken back, goods that are lost in transit, and what counts as a move.
 
 use serde_json::{Value, json};
 

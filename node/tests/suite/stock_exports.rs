@@ -1,4 +1,4 @@
-//! Reservations, held batches, goods on the road, count sheets and their lines as files: what the lists show, within the
+//! Reservations, held batches, goods in transit, count sheets and their lines as files: what the lists show, within the
 //! reader's warehouses, and nothing of what is hidden from them.
 
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Goods on the road: transfers and outbound orders from files, what both sides see of them, and what is printed.
+//! Goods in transit: transfers and outbound orders from files, what both sides see of them, and what is printed.
 
 use serde_json::{Value, json};
 

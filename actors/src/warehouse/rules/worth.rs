@@ -52,7 +52,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Writes off goods that were lost on the road: they come in at what they left with, at no place, and are gone at once.
+    /// Writes off goods that were lost in transit: they come in at what they left with, at no place, and are gone at once.
     pub(super) fn lose(&mut self, lines: &[ReceiveLine]) -> Result<(), StockRefusal> {
         for line in lines {
             check_quantity(line.line, line.quantity)?;

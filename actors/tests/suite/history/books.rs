@@ -25,7 +25,7 @@ pub fn faults(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
     faults
 }
 
-/// What came in is there, went out, was written off, or is on the road.
+/// What came in is there, went out, was written off, or is in transit.
 fn goods(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
     let mut came: BTreeMap<ProductId, Decimal> = BTreeMap::new();
     let mut went: BTreeMap<ProductId, Decimal> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn goods(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
     differ
         .map(|(product, came)| {
             let is = went.get(product).copied().unwrap_or_default();
-            format!("product {product}: {came} came in, {is} is there, went out, was given up or is on the road")
+            format!("product {product}: {came} came in, {is} is there, went out, was given up or is in transit")
         })
         .collect()
 }

@@ -377,7 +377,7 @@ impl Site {
         books::faults(&self.store.world.lock().unwrap(), &self.sheets.lock().unwrap())
     }
 
-    /// Ends every order: what is on the road arrives, and the rest is given up. Answers what is wrong then, reservations
+    /// Ends every order: what is in transit arrives, and the rest is given up. Answers what is wrong then, reservations
     /// that nobody has any more among it.
     pub async fn close(&self) -> Vec<String> {
         let mut random = StdRng::seed_from_u64(9);

@@ -21,7 +21,7 @@ pub const LOST_BACK: &str = "lostBack";
 pub const SHIFT: &str = "move";
 
 impl OrderStatus {
-    /// All that is to leave has left, and some of it is on the road.
+    /// All that is to leave has left, and some of it is in transit.
     pub const IN_TRANSIT: Self = Self::new("in_transit");
 }
 
@@ -56,7 +56,7 @@ static TRANSFER: OrderProcess = OrderProcess {
         Step { summary: "Review a transfer order: reserves its goods at the source", ..REVIEW },
         Step {
             name: SHIP,
-            summary: "Send goods on the road: all that is open, or the named parts",
+            summary: "Ship goods: all that is open, or the named parts",
             to: To::WhenAllMoved(OrderStatus::IN_TRANSIT),
             does: Does::Move(Direction::Out),
             of: Some(OrderType::BETWEEN),
@@ -64,10 +64,10 @@ static TRANSFER: OrderProcess = OrderProcess {
             ..MOVE
         },
         Step { name: SHIFT, summary: "Move goods within the warehouse, in one step", does: Does::Shift, of: Some(OrderType::WITHIN), ..MOVE },
-        Step { name: RECEIVE, summary: "Take goods in at the target: all that is on the road, or the named parts", ..ARRIVE },
+        Step { name: RECEIVE, summary: "Take goods in at the target: all that is in transit, or the named parts", ..ARRIVE },
         Step {
             name: REFUSE,
-            summary: "Send goods on the road back to the source",
+            summary: "Send goods in transit back to the source",
             does: Does::Refuse,
             to: To::Same,
             notifies: Some(NotificationKind::TRANSFER_SHORT),
@@ -75,7 +75,7 @@ static TRANSFER: OrderProcess = OrderProcess {
         },
         Step {
             name: LOST,
-            summary: "Give up goods on the road to the target",
+            summary: "Give up goods in transit to the target",
             does: Does::Lose(Way::There),
             needs: Some(AUDIT),
             notifies: Some(NotificationKind::TRANSFER_SHORT),
@@ -91,7 +91,7 @@ static TRANSFER: OrderProcess = OrderProcess {
         },
         Step {
             name: LOST_BACK,
-            summary: "Give up goods on the road back to the source",
+            summary: "Give up goods in transit back to the source",
             does: Does::Lose(Way::Back),
             moved: Moved::Back,
             at: At::Source,

@@ -1,4 +1,4 @@
-//! Transfers whose goods are on the road for long.
+//! Transfers whose goods are in transit for long.
 
 use actors::store::StoreError;
 use bus_schemas::ids::WarehouseId;

@@ -133,7 +133,7 @@ pub struct LevelRow {
     pub available: Decimal,
     /// Of reviewed inbound orders, not stocked yet.
     pub expected: Decimal,
-    /// On the road of transfers: to the row's warehouses, and away from them.
+    /// In transit of transfers: to the row's warehouses, and away from them.
     pub coming: Decimal,
     pub leaving: Decimal,
     /// At average cost, once it was asked for. Nothing where it is not known: of the past, of goods that have moved too often
@@ -146,7 +146,7 @@ pub struct LevelRow {
     pub(super) out_of_use: Decimal,
     /// Of a product over all warehouses: one has less available than the minimum there.
     pub(super) below_minimum: bool,
-    /// What the warehouses lack of their minimums, with what is expected and on the road to each.
+    /// What the warehouses lack of their minimums, with what is expected and in transit to each.
     pub(super) short_of_minimums: Decimal,
     /// On hand, by warehouse.
     pub(super) by_warehouse: BTreeMap<i64, Decimal>,
@@ -159,7 +159,7 @@ impl LevelRow {
         Self { product, unit, ..Self::default() }
     }
 
-    /// What is to be ordered, so that with what is expected and on the road the safety stock is reached, and each
+    /// What is to be ordered, so that with what is expected and in transit the safety stock is reached, and each
     /// warehouse's minimum.
     #[must_use]
     pub fn to_order(&self) -> Decimal {

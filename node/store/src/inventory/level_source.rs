@@ -87,14 +87,14 @@ impl LevelSource {
         })
     }
 
-    /// Adds what of a product is expected, on the road and to be kept.
+    /// Adds what of a product is expected, in transit and to be kept.
     pub(super) fn add_to(&self, rows: &mut Rows, product: i64, view: LevelView, scope: &Scope) {
         self.add_expected(rows, product);
         self.add_transit(rows, product, scope);
         self.add_safety(rows, product, view);
     }
 
-    /// What of a product is expected in a warehouse, or on the road to it.
+    /// What of a product is expected in a warehouse, or in transit to it.
     pub(super) fn coming_to(&self, warehouse: i64, product: i64) -> Decimal {
         let lines = self.expected.get(&product).into_iter().flatten().filter(|(at, line)| *at == warehouse && self.fits(&line.at(warehouse)));
         let expected: Decimal = lines.map(|(_, line)| line.quantity - line.stocked).sum();
@@ -113,7 +113,7 @@ impl LevelSource {
         }
     }
 
-    /// What is on the road of transfers, on both of their sides. On the road goods have no area and no shelf.
+    /// What is in transit of transfers, on both of their sides. In transit goods have no area and no shelf.
     fn add_transit(&self, rows: &mut Rows, product: i64, scope: &Scope) {
         let seen = |warehouse: i64| scope.only_warehouses().is_none_or(|only| only.contains(&warehouse));
         for row in self.lots.get(&product).into_iter().flatten() {

@@ -110,7 +110,7 @@ impl Store {
         Ok(crossings)
     }
 
-    /// What reviewed inbound orders are to bring of a product, and what of it is on the road, to a warehouse or to any.
+    /// What reviewed inbound orders are to bring of a product, and what of it is in transit, to a warehouse or to any.
     async fn on_its_way(&self, product: i64, warehouse: Option<i64>) -> Result<(Decimal, Decimal), StoreError> {
         let at = if warehouse.is_some() { "AND warehouse = $warehouse" } else { "" };
         let query = format!(

@@ -1,4 +1,4 @@
-//! Goods on the road: of every open transfer, by order, line and lot, with what they are worth.
+//! Goods in transit: of every open transfer, by order, line and lot, with what they are worth.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ pub const OVERDUE_AFTER: i64 = 7;
 const DAY_MS: i64 = 86_400_000;
 /// The states in which a transfer may have goods in transit.
 pub(crate) const MOVING: &[OrderStatus] = &[OrderStatus::REVIEWED, OrderStatus::IN_TRANSIT];
-/// Most orders that are looked through: a site has some hundreds on the road at once.
+/// Most orders that are looked through: a site has some hundreds in transit at once.
 const ORDERS_MAX: i64 = 2_000;
 
 const WAREHOUSES: Kind = Kind { name: "transit_warehouse", tables: &["warehouse"], fields: "name: name" };
@@ -53,7 +53,7 @@ pub struct NameOnly {
     pub name: Option<String>,
 }
 
-/// A product on the road.
+/// A product in transit.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct TransitProduct {
     pub product_no: String,
@@ -61,7 +61,7 @@ pub struct TransitProduct {
     pub unit: Option<String>,
 }
 
-/// Goods of one lot on the road.
+/// Goods of one lot in transit.
 #[derive(Clone, Debug)]
 pub struct TransitRow {
     pub order: i64,
@@ -118,7 +118,7 @@ impl Store {
         .await
     }
 
-    /// What is on the road of transfers within the scope, without the names of what it refers to.
+    /// What is in transit of transfers within the scope, without the names of what it refers to.
     pub(crate) async fn lots_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
         let mut vars: Vars = vec![("most", int(ORDERS_MAX))];
         let found = found(filter, scope, &mut vars);
@@ -127,7 +127,7 @@ impl Store {
         Ok(orders.iter().flat_map(in_transit).collect())
     }
 
-    /// What is on the road of transfers within the scope, what left first before the rest.
+    /// What is in transit of transfers within the scope, what left first before the rest.
     pub async fn goods_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
         let mut rows = self.lots_in_transit(filter, scope).await?;
         self.name_transit(&mut rows).await?;
@@ -136,7 +136,7 @@ impl Store {
         Ok(rows)
     }
 
-    /// The ids of all transfers within the scope that have goods on the road.
+    /// The ids of all transfers within the scope that have goods in transit.
     pub async fn transfers_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<i64>, StoreError> {
         let mut vars = Vars::new();
         let found = found(filter, scope, &mut vars);
@@ -145,7 +145,7 @@ impl Store {
         Ok(orders)
     }
 
-    /// What of these transfers is on the road, order by order.
+    /// What of these transfers is in transit, order by order.
     pub async fn goods_of_transfers(&self, orders: &[i64], filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
         let mut vars: Vars = vec![("orders", array(orders.iter().map(|order| id("stock_order", *order)).collect()))];
         let found = found(filter, scope, &mut vars);
@@ -175,7 +175,7 @@ impl Store {
     }
 }
 
-/// The conditions of the transfers within a scope that have goods on the road and that a filter finds, as far as an order
+/// The conditions of the transfers within a scope that have goods in transit and that a filter finds, as far as an order
 /// says it.
 fn found(filter: &TransitFilter, scope: &Scope, vars: &mut Vars) -> String {
     let mut base = vec![format!("{} AND (transfer.there > 0 OR transfer.back > 0)", in_states(&[OrderKind::TRANSFER], MOVING))];

@@ -116,7 +116,7 @@ const DAMAGE: &[(&str, &str, &str)] = &[
         "batch_hold:[2, 1, 'ﬁx']: its batch number is kept as 'FIX' today",
     ),
     ("stock_order:2", "UPDATE stock_order:2 SET lines[0].quantity = 5dec", "stock_order:2: line 1 holds 5, its ledger rows reserve 2"),
-    ("stock_order:3", "UPDATE stock_order:3 SET transfer.there = 7dec", "stock_order:3: says that 7 are on the road"),
+    ("stock_order:3", "UPDATE stock_order:3 SET transfer.there = 7dec", "stock_order:3: says that 7 are in transit"),
     ("stock_order:3", "UPDATE stock_order:3 SET lines[0].transit.arrived = 2dec", "stock_order:3: line 1 says that 2 arrived"),
     ("stock_order:3", "UPDATE stock_order:3 SET lines[0].moves[0].batch = 'X'", "stock_order:3: line 1 says that -2 at 1 of batch 'X'"),
     ("stock_order:3", "UPDATE stock_order:3 SET lines[0].moves[0].unit_cost = 7dec", "stock_order:3: line 1 says that -2 at 7 of batch ''"),

@@ -331,7 +331,7 @@ describe('damaged goods from the road', () => {
     await send('Receive 1 line')
     await screen.findByText(/1 waiting to be sent · no signal/)
     const id = clerkQueue.state.commands[0]?.id
-    // What waits is on the road no more.
+    // What waits is in transit no more.
     await waitFor(() => expect(screen.getByText(/Open:/).textContent).toContain('20'))
     signal = true
     await clerkQueue.flush()

@@ -82,7 +82,7 @@ export function ArriveWork({ task, order, reload }: Props) {
   const parts = partsOf(arrivals, !road, place)
   const damages = hasDamaged(arrivals)
   const lacksPlace = damages && !place
-  // No more arrives than is on the road; of an inbound order more may come, within the warehouse's tolerance.
+  // No more arrives than is in transit; of an inbound order more may come, within the warehouse's tolerance.
   const tooMuch = road && lines.some((line) => isOver(line, sums, queued, task.room))
   const wrong = lines.some((line) =>
     ofLine(line).some(

@@ -36,7 +36,7 @@ export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: nu
   const sends = SHOP_ORDERS.actions.every((action) => shop(action))
   const fetched = useRemembered(`clerk ${task.name}`, (signal) => reviewed(task, signal))
   useTopics([task.topic], fetched.reload)
-  // A transfer that is on the road has nothing more to send, and one that has not left nothing to take in.
+  // A transfer that is in transit has nothing more to send, and one that has not left nothing to take in.
   // No step of a shop's order is open to a person but the sending of its parcel.
   const waiting = (rows: readonly OrderRow[]): OrderRow[] =>
     rows.filter(

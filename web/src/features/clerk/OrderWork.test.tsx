@@ -269,7 +269,7 @@ describe('a code that is no number of a line', () => {
 })
 
 describe('a transfer on a phone', () => {
-  it('is offered to its target when it is on the road, and taken in', async () => {
+  it('is offered to its target when it is in transit, and taken in', async () => {
     const posts = open(ROAD, 'task=arrive')
     // Only those with goods on the road are asked for: others would fill the list.
     await waitFor(() => expect(lists()[0]?.search).toContain('transit_status'))

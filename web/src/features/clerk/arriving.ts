@@ -11,7 +11,7 @@ import type { Spot } from './places'
 /** Goods of one batch of a line, all good or all damaged. Empty texts: as the line says. */
 export interface Arrival {
   line: number
-  /** Damaged on the road. */
+  /** Damaged in transit. */
   damaged?: boolean
   /** In the product's own unit. */
   quantity: string
@@ -150,7 +150,7 @@ export const receiptOf = (line: OrderLine, arrival: Arrival): Receipt => ({
 })
 
 /**
- * The parts that a command names, damaged ones with the place for them. Goods on the road have their dates already; parts
+ * The parts that a command names, damaged ones with the place for them. Goods in transit have their dates already; parts
  * that name a batch come first, as the node takes those without one from what is left.
  */
 export const partsOf = (arrivals: Arrivals, dated: boolean, held: Pick<Spot, 'area' | 'shelf'> | null) =>

@@ -75,7 +75,7 @@ const ofKind = (name: 'receive' | 'pick', kind: Kind): Task =>
 
 /** A type of transfers: others move goods within one warehouse. */
 const BETWEEN_WAREHOUSES = '10'
-/** Where the goods of transfers are: of some a part is still to be sent; of others a part is on the road. */
+/** Where the goods of transfers are: of some a part is still to be sent; of others a part is in transit. */
 const TO_SHIP = '0,1,3'
 const ON_ROAD = '1,2,3'
 

@@ -35,7 +35,7 @@ const figures = [
 /** Those that make room for the others. */
 const LESSER: readonly string[] = ['reserved_quantity', 'held_quantity', 'expected_quantity']
 
-/** What is on the road of transfers; of a warehouse, on either side of it. */
+/** What is in transit of transfers; of a warehouse, on either side of it. */
 function OnRoad({ row, sides }: { row: LevelRow; sides: boolean }) {
   const { t } = useTranslation()
   const figures = [
@@ -88,7 +88,7 @@ export default function StockLevelPage() {
   }
   // Of the past, on hand and value alone are known.
   const shownFigures = asOf ? figures.slice(0, 1) : figures
-  // On the road goods lie in no area.
+  // In transit goods lie in no area.
   const hasRoad = !asOf && level !== 'area' && level !== 'shelf'
   const hasSafety = !asOf && (level === 'product' || level === 'warehouse')
   const worth = fetched.data?.list.some((row) => row.value !== null) ?? false

@@ -53,7 +53,7 @@ const TRACE: Trace = {
   more: false,
 }
 
-it('shows goods on the road with their transfer, and marks what takes back a receipt', async () => {
+it('shows goods in transit with their transfer, and marks what takes back a receipt', async () => {
   session.permissions = { 'warehouse/transferorder': ['warehouse/transferorder/index'] }
   renderPage(<TraceView trace={TRACE} />)
   const part = async (name: string) => within(await screen.findByRole('region', { name }))

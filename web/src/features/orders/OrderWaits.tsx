@@ -18,7 +18,7 @@ interface Props {
   picks: PickListData | null
 }
 
-/** What an order that is not done waits for: its review, goods that are to come or are on the road, or goods it lacks. */
+/** What an order that is not done waits for: its review, goods that are to come or are in transit, or goods it lacks. */
 export function OrderWaits({ kind, order, picks }: Props) {
   const { t } = useTranslation()
   const left = order.lines.filter((line) => open(line).gt(0))

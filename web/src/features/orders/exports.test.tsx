@@ -45,7 +45,7 @@ it.each(KINDS)('lists %s that hold a product, and exports the same', async (cont
   expect(path).toBe(`/admin/warehouse.${controller}/export`)
 })
 
-it('exports goods on the road of a warehouse, since so many days', async () => {
+it('exports goods in transit of a warehouse, since so many days', async () => {
   const { path, query } = await beginExport(
     <TransitPage />,
     '/admin/warehouse/transit?warehouses_id=3&min_days=7',

@@ -11,7 +11,7 @@ pub(super) struct Figures {
     pub reserved: Decimal,
     /// More is reserved than is there by so much, because a posted count found less.
     pub lost: Decimal,
-    /// What was given up on the road to it: how much, and what it was worth.
+    /// What was given up in transit to it: how much, and what it was worth.
     pub given_up: Decimal,
     pub given_up_worth: Decimal,
 }

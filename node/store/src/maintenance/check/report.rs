@@ -25,7 +25,7 @@ pub struct Report {
     /// Batches that are held, and areas that hold what lies in them.
     pub holds: usize,
     pub orders: usize,
-    /// Of those, transfers; and transfers that have goods on the road.
+    /// Of those, transfers; and transfers that have goods in transit.
     pub transfers: usize,
     pub in_transit: usize,
     /// Orders of the shop.

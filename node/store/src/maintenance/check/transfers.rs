@@ -1,5 +1,5 @@
 //! What a transfer says of its goods, compared with the ledgers of both its warehouses: what went out of the source
-//! came into the target, came back, was given up, or is on the road.
+//! came into the target, came back, was given up, or is in transit.
 
 use bus_schemas::number::Quantity;
 use bus_schemas::order::transfer::Way;
@@ -37,7 +37,7 @@ pub(super) fn differences(order: &OrderRow, sums: &Sums) -> Vec<String> {
         let (to_target, to_source) =
             (Quantity(*stocked) - transit.arrived - transit.refused - transit.lost, transit.refused - transit.returned - transit.lost_back);
         if to_target < Quantity::ZERO || to_source < Quantity::ZERO {
-            found.push(format!("line {line} has {to_target} on the road and {to_source} on the road back"));
+            found.push(format!("line {line} has {to_target} in transit and {to_source} in transit back"));
         }
         let given_up: Quantity = transit.losses.iter().map(|loss| loss.lot.quantity).sum();
         if given_up != transit.lost + transit.lost_back {
@@ -59,7 +59,7 @@ pub(super) fn differences(order: &OrderRow, sums: &Sums) -> Vec<String> {
         back += to_source;
     }
     if (part.there, part.back) != (there, back) {
-        found.push(format!("says that {} are on the road and {} on the road back, its lines say {there} and {back}", part.there, part.back));
+        found.push(format!("says that {} are in transit and {} in transit back, its lines say {there} and {back}", part.there, part.back));
     }
     found
 }

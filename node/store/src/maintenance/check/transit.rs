@@ -1,4 +1,4 @@
-//! What transfers say of the goods that moved for them, row by row: batch, place and cost of what is on the road follow
+//! What transfers say of the goods that moved for them, row by row: batch, place and cost of what is in transit follow
 //! from it, so it must be what the ledgers say.
 
 use std::collections::BTreeMap;

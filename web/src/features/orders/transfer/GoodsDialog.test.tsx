@@ -47,7 +47,7 @@ function open(step: GoodsStep, load = () => Promise.resolve(ORDER)) {
   return { calls, post, type, send }
 }
 
-it('receives the batch that came, and leaves the other one on the road', async () => {
+it('receives the batch that came, and leaves the other one in transit', async () => {
   const { post, type, send } = open('receive')
   await screen.findByRole('textbox', { name: 'Good 1.1' })
   expect(screen.queryByLabelText('What is wrong with them')).toBeNull()

@@ -16,13 +16,13 @@ import { PAGE, TOPIC, type TransitRow } from './model'
 
 const URL = '/admin/warehouse.Transit'
 type PlacedRow = TransitRow & { order: number }
-/** Goods that are longer on the road than this stand out. */
+/** Goods that are longer in transit than this stand out. */
 const LONG_DAYS = 7
 
-/** Goods that are at least so many days on the road; the dashboard leads to them. */
+/** Goods that are at least so many days in transit; the dashboard leads to them. */
 const MIN_DAYS: Filter = { kind: 'param', field: 'min_days', label: '' }
 
-/** Everything that is on the road, what left first before the rest. */
+/** Everything that is in transit, what left first before the rest. */
 export default function TransitPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

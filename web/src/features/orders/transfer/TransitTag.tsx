@@ -5,7 +5,7 @@ import type { OrderRow } from './model'
 const COLOURS = ['orange', 'arcoblue', 'green', 'gray'] as const
 const ROAD_COLOURS = ['', 'cyan', 'purple', 'gold', ''] as const
 
-/** The status of a transfer, with where its goods are while they are on the road. */
+/** The status of a transfer, with where its goods are while they are in transit. */
 export function TransitTag({ order }: { order: Pick<OrderRow, 'status' | 'transit_status'> }) {
   const { t } = useTranslation()
   const road = order.status === 1 ? (order.transit_status ?? 0) : 0

@@ -1,4 +1,4 @@
-/** What a step does to goods on the road: parts of lines, a batch each. Pure functions. */
+/** What a step does to goods in transit: parts of lines, a batch each. Pure functions. */
 import { DECIMALS_MAX, decimal } from '@/shared/number/decimal'
 import { quantityFault } from '../model'
 import { amountOf, type GoodsStep, type OrderLine } from './model'

@@ -12,7 +12,7 @@ export type OrderRow = Schema<'OrderFields'>
 export type OrderLine = Schema<'OrderLineView'>
 /** A transfer with its lines and its history, and what its goods cost for those who may see that. */
 export type Order = Schema<'OrderView'> & { goods_value?: string | null }
-/** Goods of one lot on the road. */
+/** Goods of one lot in transit. */
 export type TransitRow = Schema<'TransitView'>
 
 /** The steps that move goods or give them up. */
