@@ -9,6 +9,14 @@ import { chooseFirst, settled } from './browser.mjs'
 export const GUIDES = JSON.parse(
   readFileSync(fileURLToPath(new URL('../src/shared/guides.json', import.meta.url)), 'utf8'),
 )
+/** The step that speaks of a page of the back office, as `job#step`: where the question mark in its head leads. */
+export const STEP_OF = new Map(
+  Object.entries(GUIDES)
+    .filter(([job]) => job !== 'member')
+    .flatMap(([job, steps]) =>
+      Object.entries(steps).flatMap(([step, pages]) => pages.map((page) => [page, `${job}#${step}`])),
+    ),
+)
 /** Where the app has the pictures. */
 export const FOLDER = fileURLToPath(new URL('../public/guides/', import.meta.url))
 export const LANGUAGES = ['en', 'zh-CN']

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, settled, signIn } from './browser.mjs'
+import { STEP_OF } from './guidePictures.mjs'
 import { menuPages } from './menu.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
@@ -60,7 +61,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-async function looked(page, { name, path }, picture) {
+async function looked(page, { name, path, rule }, picture) {
   await page.goto(address + path)
   await page.locator('main h1').first().waitFor()
   await settled(page)
@@ -78,6 +79,13 @@ async function looked(page, { name, path }, picture) {
     missing,
     `${name} is there`,
   )
+  const step = STEP_OF.get(rule)
+  if (step)
+    assert.equal(
+      await page.locator(`a[href="/admin/guide/${step}"]`).count(),
+      1,
+      `${name} leads to its guide`,
+    )
   const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   assert.deepEqual(bad, [], name)
 }
