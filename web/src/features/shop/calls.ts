@@ -5,6 +5,7 @@ import { memberHttp } from '@/shared/http/member'
 export type Home = DataOf<'/api/shop.Index/index', 'get'>
 export type GoodsCard = Schema<'GoodsCard'>
 export type GoodsCards = Schema<'GoodsCards'>
+export type GoodsTogether = Schema<'GoodsTogether'>
 export type Classify = Schema<'ShopClassify'>
 export type Goods = Schema<'GoodsDetail'>
 export type Sku = Schema<'ShopSku'>
@@ -51,7 +52,7 @@ export const getHome = (signal?: AbortSignal): Promise<Home> =>
   memberHttp.get('/api/shop.Index/index', {}, signal)
 export const getGoods = (id: string, signal?: AbortSignal): Promise<Goods> =>
   memberHttp.get('/api/shop.Goods/detail', { id }, signal)
-export const getTogether = (id: string, signal?: AbortSignal): Promise<GoodsCards> =>
+export const getTogether = (id: string, signal?: AbortSignal): Promise<GoodsTogether> =>
   memberHttp.get('/api/shop.Goods/together', { id }, signal)
 export const getList = (asked: Asked, signal?: AbortSignal): Promise<GoodsCards> =>
   memberHttp.get('/api/shop.Goods/index', { ...asked, limit: PAGE }, signal)

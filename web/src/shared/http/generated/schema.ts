@@ -3420,11 +3420,11 @@ export interface paths {
         get: operations["transferOrderIndex"];
     };
     "/admin/warehouse.TransferOrder/lost": {
-        /** Give up goods on the road to the target */
+        /** Give up goods in transit to the target */
         post: operations["transferOrderLost"];
     };
     "/admin/warehouse.TransferOrder/lostBack": {
-        /** Give up goods on the road back to the source */
+        /** Give up goods in transit back to the source */
         post: operations["transferOrderLostBack"];
     };
     "/admin/warehouse.TransferOrder/move": {
@@ -3444,7 +3444,7 @@ export interface paths {
         get: operations["transferOrderPrint"];
     };
     "/admin/warehouse.TransferOrder/receive": {
-        /** Take goods in at the target: all that is on the road, or the named parts */
+        /** Take goods in at the target: all that is in transit, or the named parts */
         post: operations["transferOrderReceive"];
     };
     "/admin/warehouse.TransferOrder/receiveBack": {
@@ -3452,7 +3452,7 @@ export interface paths {
         post: operations["transferOrderReceiveBack"];
     };
     "/admin/warehouse.TransferOrder/refuse": {
-        /** Send goods on the road back to the source */
+        /** Send goods in transit back to the source */
         post: operations["transferOrderRefuse"];
     };
     "/admin/warehouse.TransferOrder/restore": {
@@ -3468,7 +3468,7 @@ export interface paths {
         post: operations["transferOrderReviewStock"];
     };
     "/admin/warehouse.TransferOrder/ship": {
-        /** Send goods on the road: all that is open, or the named parts */
+        /** Ship goods: all that is open, or the named parts */
         post: operations["transferOrderShip"];
     };
     "/admin/warehouse.TransferOrder/takeBack": {
@@ -3484,15 +3484,15 @@ export interface paths {
         post: operations["transferOrderVoid"];
     };
     "/admin/warehouse.Transit/export": {
-        /** What is on the road as a file, transfer by transfer: begins a task */
+        /** What is in transit as a file, transfer by transfer: begins a task */
         post: operations["transitExport"];
     };
     "/admin/warehouse.Transit/exportColumns": {
-        /** The columns that an export of what is on the road may have */
+        /** The columns that an export of what is in transit may have */
         get: operations["transitExportColumns"];
     };
     "/admin/warehouse.Transit/index": {
-        /** What is on the road, what left first before the rest */
+        /** What is in transit, what left first before the rest */
         get: operations["transitIndex"];
     };
     "/admin/warehouse.Unit/add": {
@@ -6411,7 +6411,7 @@ export interface components {
             movers_since: string;
             /** @description The node's clock, Unix seconds. */
             now: number;
-            /** @description Days after which goods on the road are `overdue_transfers`. */
+            /** @description Days after which goods in transit are `overdue_transfers`. */
             overdue_after: number;
             /** @description Always empty. */
             remark: string;
@@ -7006,6 +7006,10 @@ export interface components {
             name: string;
             value: string;
         };
+        /** @description What goes well with goods, best first: at most 12. */
+        GoodsTogether: {
+            list: components["schemas"]["GoodsCard"][];
+        };
         /** @description A group that somebody has. */
         GroupExplained: {
             /** @description 0 where the caller does not see the group. */
@@ -7216,7 +7220,7 @@ export interface components {
             business_date: string;
             /**
              * @description Marks where a cost comes from: of found goods `last_price` or `price`; of goods that come back `returned` (what they
-             *     left with), `average`, `last_price` or `price`; `lost` of goods that were given up on the road; `addition`,
+             *     left with), `average`, `last_price` or `price`; `lost` of goods that were given up in transit; `addition`,
              *     `used`, `correction` and `rounding` move no goods.
              */
             cost_basis?: string | null;
@@ -7446,7 +7450,7 @@ export interface components {
             damaged: string;
             /** Format: decimal */
             lost: string;
-            /** @description What is on the road, first what left first. */
+            /** @description What is in transit, first what left first. */
             lots: components["schemas"]["LotView"][];
             /** Format: decimal */
             refused: string;
@@ -7667,7 +7671,7 @@ export interface components {
             quantity: string;
             warehouses_id: number;
         };
-        /** @description Goods of one batch on the road. */
+        /** @description Goods of one batch in transit. */
         LotView: {
             /** @description They go back to the source. */
             back: boolean;
@@ -9062,7 +9066,7 @@ export interface components {
         PartBody: {
             /**
              * @description Of goods that come in: their batch, if not the line's; a line that comes in several batches is named once for each.
-             *     Of goods on the road: only those of this batch.
+             *     Of goods in transit: only those of this batch.
              */
             batch_number?: string;
             /** @description Of goods that arrive from the road: they are damaged. */
@@ -10721,6 +10725,8 @@ export interface components {
             status?: unknown;
             /** Line below the name */
             subtitle?: string | null;
+            /** Line below the name (English) */
+            subtitle_en?: string | null;
             /** Sort order */
             weigh?: unknown;
             /** Name over the picture */
@@ -10750,6 +10756,8 @@ export interface components {
             status?: 0 | 1;
             /** Line below the name */
             subtitle?: string;
+            /** Line below the name (English) */
+            subtitle_en?: string;
             update_time?: number;
             version?: number;
             /** Sort order */
@@ -12493,7 +12501,7 @@ export interface components {
             batch_number?: string | null;
             /**
              * Format: decimal
-             * @description On the road of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods on the road
+             * @description In transit of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods in transit
              *     lie in none.
              */
             coming_quantity?: string | null;
@@ -12508,7 +12516,7 @@ export interface components {
             id: number;
             /**
              * Format: decimal
-             * @description On the road of transfers away from the row's warehouses, likewise.
+             * @description In transit of transfers away from the row's warehouses, likewise.
              */
             leaving_quantity?: string | null;
             product: components["schemas"]["StockProduct"];
@@ -12524,7 +12532,7 @@ export interface components {
             shelf?: (components["schemas"]["Named"] & unknown) | null;
             /**
              * Format: decimal
-             * @description What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and on the road.
+             * @description What is to be ordered to reach the safety stock, and each warehouse's minimum, with what is expected and in transit.
              */
             to_order: string;
             /** Format: decimal */
@@ -12702,7 +12710,7 @@ export interface components {
             kind: string;
             name: string;
         };
-        /** @description Goods of a batch on the road of a transfer. */
+        /** @description Goods of a batch in transit of a transfer. */
         TraceRoad: {
             /** @description Since when, Unix seconds. */
             create_time: number;
@@ -12761,7 +12769,7 @@ export interface components {
             on_hand: string;
             /**
              * Format: decimal
-             * @description On the road of transfers.
+             * @description In transit of transfers.
              */
             on_road: string;
             places: components["schemas"]["InventoryRow"][];
@@ -13207,7 +13215,7 @@ export interface components {
         TransferTargets: {
             list: components["schemas"]["TransferTarget"][];
         };
-        /** @description A page of what is on the road, with what all of it is worth. */
+        /** @description A page of what is in transit, with what all of it is worth. */
         TransitPage: {
             list: components["schemas"]["TransitView"][];
             /** @description How many rows there are over all pages. */
@@ -13218,7 +13226,7 @@ export interface components {
              */
             total_value?: string | null;
         };
-        /** @description The product of goods on the road. */
+        /** @description The product of goods in transit. */
         TransitProductView: {
             name: string;
             product_no: string;
@@ -13230,12 +13238,12 @@ export interface components {
             arrived: string;
             /**
              * Format: decimal
-             * @description Refused by the target, and on the road back.
+             * @description Refused by the target, and in transit back.
              */
             back: string;
             /**
              * Format: decimal
-             * @description Given up on the road.
+             * @description Given up in transit.
              */
             lost: string;
             /**
@@ -13247,11 +13255,11 @@ export interface components {
             shipped_time?: number | null;
             /**
              * Format: decimal
-             * @description On the road to the target.
+             * @description In transit to the target.
              */
             there: string;
         };
-        /** @description Goods of one order, line and batch on the road. */
+        /** @description Goods of one order, line and batch in transit. */
         TransitView: {
             admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
             /** @description Who is in charge of the order. */
@@ -13259,7 +13267,7 @@ export interface components {
             /** @description The target has refused them: they go back to the source. */
             back: boolean;
             batch_number: string;
-            /** @description Whole days on the road. */
+            /** @description Whole days in transit. */
             days: number;
             expiry_date?: string | null;
             /** @description The order. */
@@ -14445,9 +14453,6 @@ export interface components {
                 "text/csv; charset=utf-8": string;
             };
         };
-        GoodsCards: Enveloped<{
-            data: components["schemas"]["GoodsCards"];
-        }>;
         HoldDone: Enveloped<{
             data: components["schemas"]["HoldDone"];
         }>;
@@ -20260,7 +20265,7 @@ export interface operations {
                 order?: string;
             };
         };
-        responses: { 200: components["responses"]["GoodsCards"] };
+        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsCards"] }> };
     };
     shopGoodsLines: {
         parameters: {
@@ -20276,7 +20281,7 @@ export interface operations {
     };
     shopGoodsTogether: {
         parameters: { query?: AdsAdPreviewQuery };
-        responses: { 200: components["responses"]["GoodsCards"] };
+        responses: { 200: Enveloped<{ data: components["schemas"]["GoodsTogether"] }> };
     };
     shopHome: {
         responses: { 200: Enveloped<{ data: components["schemas"]["ShopHome"] }> };
