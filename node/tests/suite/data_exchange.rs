@@ -8,7 +8,9 @@ use crate::order_steps::shop;
 use crate::support::{Client, Node, admins};
 
 pub async fn finished(client: &Client, task: &Value) -> Value {
-    for _ in 0..2_400 {
+    // A busy machine takes minutes for what is done in seconds.
+    let end = std::time::Instant::now() + Duration::from_secs(600);
+    while std::time::Instant::now() < end {
         let row = client.get(&format!("/admin/routine.Transfer/index?search[0][field]=id&search[0][operator]=eq&search[0][val]={task}")).await;
         let row = row["data"]["list"][0].clone();
         if row["state"] != "running" {
@@ -173,18 +175,18 @@ async fn many_rows_go_in_and_out() {
     let node = Node::start(dir.path(), &[]).await;
     let client = node.login("clerk").await;
     let mut rows = String::from("name,code\n");
-    for number in 0..20_000 {
+    for number in 0..11_000 {
         use std::fmt::Write;
         let _ = writeln!(rows, "Job {number},J{number}");
     }
     let began = std::time::Instant::now();
     let done = import(&client, "company.Job", rows.into_bytes(), &[]).await;
-    assert_eq!((done["state"].clone(), done["report"]["new"].clone()), (json!("done"), json!(20_000)), "{done}");
-    println!("20,000 rows imported in {:?}", began.elapsed());
+    assert_eq!((done["state"].clone(), done["report"]["new"].clone()), (json!("done"), json!(11_000)), "{done}");
+    println!("11,000 rows imported in {:?}", began.elapsed());
     let total = client.get("/admin/company.Job/index?limit=1").await["data"]["total"].clone();
-    assert_eq!(total, 20_000);
+    assert_eq!(total, 11_000);
     let file = String::from_utf8(export(&client, "company.Job", "format=csv").await).expect("text");
-    assert_eq!(file.lines().count(), 20_001);
+    assert_eq!(file.lines().count(), 11_001);
     node.kill().await;
 }
 

@@ -70,7 +70,7 @@ async fn check_killed(rows: usize) {
 
 #[tokio::test]
 async fn an_import_that_is_written_as_it_is_read_goes_on_when_its_node_was_killed() {
-    check_killed(20_000).await;
+    check_killed(11_000).await;
 }
 
 #[tokio::test]
