@@ -188,7 +188,7 @@ async fn what_is_shown_in_english_is_found_in_english() {
     admin.logged("", "/warehouse.Brand/add").await;
     // Controller, what English readers look for and see, what Chinese readers look for and see.
     for (controller, english, chinese) in
-        [("auth.Rule", "Products", "商品"), ("auth.AdminLog", "Brands - Add", "品牌 - 添加"), ("user.Rule", "Change password", "修改密码")]
+        [("auth.Rule", "Products", "商品"), ("auth.AdminLog", "Brands - Add", "品牌 - 新增"), ("user.Rule", "Change password", "修改密码")]
     {
         let first = english.to_lowercase();
         let word = first.split(' ').next().expect("a word");
