@@ -65,6 +65,12 @@ build_web() {
   printf '%s' "$now" >"$stamp"
 }
 
+# Has our own crates compiled by clippy's compiler, for which every warning is an error: `cargo clippy` would check them, and all
+# third-party crates, a second time. Third-party crates are compiled as ever. CLIPPY_ARGS is how cargo-clippy hands `-D warnings` on.
+compile_by_clippy() {
+  export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+}
+
 # Reads what `cargo build --verbose` says, shows how many crates of TOTAL it has begun, and passes on warnings and errors.
 count_crates() {
   local total=$1 begun=0 line
