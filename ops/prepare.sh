@@ -6,6 +6,9 @@ NODE_MAJOR_MIN=20
 BUILD_PACKAGES=(build-essential cmake clang libclang-dev pkg-config)
 CACHE_DIR=${ENTREPOT_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/entrepot}
 
+# A clang++ that reads RocksDB's headers once.
+PATH=$PWD/ops/compilers:$PATH
+
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
