@@ -24,6 +24,28 @@ export async function until(holds, what = 'it') {
   }
 }
 
+/** Keeps what every message says: one is gone after three seconds, which on a busy machine pass between two looks. */
+function listen() {
+  window.heard = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.nodeType === 1)
+          for (const one of [node, ...node.querySelectorAll('.arco-message')])
+            if (one.matches('.arco-message')) window.heard.push(one.textContent)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Waits for a message with these words, shown since the page was loaded and after the message that was waited for before. */
+export async function says(page, words) {
+  const heard = (words) => {
+    const at = window.heard.findIndex((one) => one.includes(words))
+    if (at >= 0) window.heard.splice(0, at + 1)
+    return at >= 0
+  }
+  await until(() => page.evaluate(heard, words).catch(() => false), `the message "${words}"`)
+}
+
 /** Waits until a page loads, draws and moves nothing any more. */
 export async function settled(page) {
   await page.waitForLoadState('networkidle')
@@ -78,6 +100,7 @@ export async function person(
     },
     JSON.stringify({ language, dark, collapsed: false }),
   )
+  await context.addInitScript(listen)
   const page = await context.newPage()
   const problems = []
   page.on('pageerror', (error) => problems.push(String(error)))

@@ -1,7 +1,7 @@
 // Every fixed address, what it is called, and where it leads; frames, links, and steps that lead nowhere.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { address, first, launch, person, signIn, SOON } from './browser.mjs'
+import { address, first, launch, person, says, signIn, SOON } from './browser.mjs'
 import { call } from './menu.mjs'
 
 const stamp = Date.now().toString(36)
@@ -230,7 +230,7 @@ test('a step that leads nowhere says why', async () => {
   await signIn(page, first)
   await page.goto(`${address}/admin/warehouse/unit`)
   await shown(page, 'warehouse/unit')
-  const message = (words) => page.locator('.arco-message', { hasText: words }).waitFor({ timeout: SOON })
+  const message = (words) => says(page, words)
   await page.keyboard.press('Control+k')
   await page.locator('[aria-controls=search-hits]').fill('warehouse/unit')
   await page.keyboard.press('Enter')
@@ -263,7 +263,7 @@ test('a session that has ended leads to the login, says so, and comes back', asy
     localStorage.setItem('adminInfo', JSON.stringify({ token: 'ended', refreshToken: '' })),
   )
   await page.goto(`${address}/admin/warehouse/unit?q=k`)
-  await page.locator('.arco-message', { hasText: 'Your session has ended' }).waitFor({ timeout: SOON })
+  await says(page, 'Your session has ended')
   await page.waitForURL(/\/admin\/login\?redirect=/)
   await page.locator('input[name=username]').fill(first.name)
   await page.locator('input[name=password]').fill(first.password)

@@ -2,7 +2,7 @@
 // that is given; each by the buttons that staff presses.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { address, first, launch, person, signIn, SOON, until } from './browser.mjs'
+import { address, first, launch, person, says, signIn, SOON, until } from './browser.mjs'
 import { call } from './menu.mjs'
 import { memberSignIn } from './sitePages.mjs'
 
@@ -109,8 +109,6 @@ after(() => browser?.close())
 const modal = (page) => page.locator('.arco-modal:visible').last()
 const agree = (page) => modal(page).locator('.arco-modal-footer .arco-btn-primary').last().click()
 const drawer = (page) => page.locator('.arco-drawer:visible')
-const says = (page, words) =>
-  page.locator('.arco-message', { hasText: words }).last().waitFor({ timeout: SOON })
 async function choose(scope, page, label, words) {
   await scope.locator(`[aria-label="${label}"]`).first().click()
   await page.keyboard.type(words)
