@@ -27,13 +27,23 @@ export async function until(holds, what = 'it') {
 /** Keeps what every message says: one is gone after three seconds, which on a busy machine pass between two looks. */
 function listen() {
   window.heard = []
+  const said = new WeakMap()
+  // One that comes while another is shown may take over its element.
+  const hear = (message) => {
+    const words = message?.textContent
+    if (!words || said.get(message) === words) return
+    said.set(message, words)
+    window.heard.push(words)
+  }
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes)
-        if (node.nodeType === 1)
-          for (const one of [node, ...node.querySelectorAll('.arco-message')])
-            if (one.matches('.arco-message')) window.heard.push(one.textContent)
-  }).observe(document, { childList: true, subtree: true })
+    for (const { target, addedNodes } of changes) {
+      hear((target.closest ? target : target.parentElement)?.closest('.arco-message'))
+      for (const node of addedNodes) {
+        hear(node.closest?.('.arco-message'))
+        node.querySelectorAll?.('.arco-message').forEach(hear)
+      }
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 /** Waits for a message with these words, shown since the page was loaded and after the message that was waited for before. */
