@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { address, first, launch, person, says, settled, signIn, SOON, until } from './browser.mjs'
+import { address, first, launch, person, settled, signIn, SOON, until } from './browser.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
 const stamp = Date.now().toString(36)
@@ -316,7 +316,7 @@ test('a scheduled task runs at once and leaves a note', async () => {
   await open('routine/crontab')
   const task = page.locator('[data-shown=true] tbody .arco-table-tr').last()
   await task.getByRole('button', { name: 'Run now' }).click()
-  await says(page, '')
+  await page.locator('.arco-message').first().waitFor({ timeout: SOON })
   await task
     .getByRole('button', { name: 'Edit' })
     .or(task.getByRole('button', { name: 'More' }))
