@@ -10,6 +10,15 @@ import {
   showsCosts,
   usualUnit,
 } from '../src/features/dashboard/figures'
+import {
+  changeOf,
+  inAddress,
+  nameEvery,
+  partOf,
+  percentText,
+  periodOf,
+  pointName,
+} from '../src/features/dashboard/period'
 import type { Data } from '../src/features/dashboard/types'
 
 const month = (name: string, unit_id: number, in_quantity: string) => ({
@@ -75,4 +84,25 @@ describe('the dashboard', () => {
 it('shows no amounts where some are hidden', () => {
   expect(showsCosts(monthsOf(DATA, 2))).toBe(false)
   expect(showsCosts([{ in_amount: '0' }, { in_amount: '3.50' }])).toBe(true)
+})
+
+describe('the period of the dashboard', () => {
+  it('stands in the address unless it is the usual one', () => {
+    const of = (search: string) => periodOf(new URLSearchParams(search))
+    expect([of(''), of('period=7d'), of('period=5y')]).toEqual(['30d', '7d', '30d'])
+    expect([inAddress('30d'), inAddress('12m')]).toEqual([{}, { period: '12m' }])
+  })
+  it('compares with the period before', () => {
+    const change = (now: number, before: number) => changeOf({ now, before })
+    expect([change(112, 100), change(97, 100), change(5, 5), change(0, 4)]).toEqual([12, -3, 0, -100])
+    expect([change(3, 0), change(0, 0)]).toEqual(['new', null])
+    expect([12, 0, -3, change(90_000, 1) as number].map(percentText)).toEqual(['+12', '0', '-3', '>+999'])
+  })
+  it('has parts of a whole', () => {
+    expect([partOf(1, 4), partOf(1, 1000), partOf(0, 5), partOf(0, 0)]).toEqual([25, 1, 0, 0])
+  })
+  it('names some of its columns', () => {
+    expect([pointName('2026-03-05', '7d'), pointName('2026-03-01', '12m')]).toEqual(['03-05', '2026-03'])
+    expect([nameEvery(7), nameEvery(30)]).toEqual([2, 5])
+  })
 })

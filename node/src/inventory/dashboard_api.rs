@@ -2,10 +2,11 @@
 
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::OrderKind;
-use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeZone};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime};
 use entrepot_store::inventory::dashboard::Times;
 use entrepot_store::order::transit::OVERDUE_AFTER;
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 
 use crate::base::Base;
@@ -14,13 +15,12 @@ use crate::http::error::ApiError;
 use crate::http::views::DecimalText;
 use crate::identity::admin_request::{caller, scope};
 use crate::identity::cost::CostMask;
+use crate::inventory::dashboard_period::{Chosen, MoverView, MovesView, moves_view};
 
 /// Months the chart shows.
 const MONTHS: u32 = 12;
 /// Days ahead in which batches that expire are shown.
 const EXPIRES_IN: u64 = 30;
-/// Days, with today, whose movements make a top mover.
-const MOVERS_DAYS: u64 = 30;
 
 /// Endpoints of the dashboard.
 pub struct Dashboard(pub Base);
@@ -35,6 +35,8 @@ pub struct DashboardView {
     pub reviews: Vec<ReviewCount>,
     /// The warehouses in reach, with what lies in them.
     pub values: Vec<WarehouseValueView>,
+    /// How often goods moved in the period, beside the period before it.
+    pub moves: MovesView,
     /// The products that went out most often since `movers_since`, most first.
     pub movers: Vec<MoverView>,
     /// YYYY-MM-DD
@@ -99,16 +101,6 @@ pub struct WarehouseValueView {
     pub value: Option<DecimalText>,
 }
 
-/// A product that goes out often.
-#[derive(Object)]
-pub struct MoverView {
-    pub product_id: i64,
-    pub product_no: String,
-    pub name: String,
-    /// How often it went out: outbound records.
-    pub records: i64,
-}
-
 /// A unit that quantities are counted in.
 #[derive(Object)]
 pub struct UnitName {
@@ -136,22 +128,25 @@ pub struct MonthTurnover {
 impl Dashboard {
     /// Figures, and what came in and went out by month
     #[oai(path = "/admin/Dashboard/index", method = "get", operation_id = "dashboard")]
-    async fn index(&self, request: &Request) -> Answer<DashboardView> {
+    async fn index(
+        &self,
+        request: &Request,
+        /// Whose movements are counted: `7d`, `30d` or `12m`, with today or this month; `30d` where it is left out.
+        period: Query<Option<String>>,
+    ) -> Answer<DashboardView> {
+        let chosen = Chosen::named(period.0.as_deref()).ok_or_else(|| ApiError::field("period", "error.choice"))?;
         let caller = caller(request)?;
         let costs = CostMask::of(&caller.rights);
         let today = NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))?;
         let first = today.with_day(1).unwrap_or(today);
         let month_names: Vec<String> = (0..MONTHS).rev().map(|back| (first - Months::new(back)).format("%Y-%m").to_string()).collect();
         let since = (first - Months::new(MONTHS - 1)).format("%Y-%m").to_string();
-        let movers_since = today.checked_sub_days(Days::new(MOVERS_DAYS - 1)).unwrap_or(today);
-        let midnight = self.0.config().time_zone.from_local_datetime(&movers_since.and_time(NaiveTime::MIN)).earliest();
         let expires_by = today.checked_add_days(Days::new(EXPIRES_IN)).unwrap_or(today).to_string();
-        let times = Times {
-            since: &since,
-            expires_by: &expires_by,
-            movers_since: midnight.map_or(0, |time| time.timestamp_millis()),
-            now_ms: self.0.clock().now_ms(),
-        };
+        let now_ms = self.0.clock().now_ms();
+        let zone = self.0.config().time_zone;
+        let time = DateTime::from_timestamp_millis(now_ms).map_or(NaiveTime::MIN, |now| now.with_timezone(&zone).time());
+        let period = chosen.period(today.and_time(time), zone);
+        let times = Times { since: &since, expires_by: &expires_by, period: &period, now_ms };
         let figures = self.0.store().dashboard(times, &scope(request)?).await?;
         let inbox = self.0.system().notifications().store().inbox(caller.id()).await?;
         let seen = |kind: OrderKind| caller.rights.holds(&kind.node("index"));
@@ -166,14 +161,10 @@ impl Dashboard {
             out_quantity: Quantity(flow.out_quantity).into(),
             out_amount: costs.show(Amount(flow.out_amount)),
         });
+        let names = figures.values.iter().map(|row| (row.id, row.name.clone())).collect();
         let values =
             figures.values.into_iter().map(|row| WarehouseValueView { warehouses_id: row.id, name: row.name, value: costs.show(Amount(row.value)) });
-        let movers = figures.movers.into_iter().map(|mover| MoverView {
-            product_id: mover.product,
-            product_no: mover.product_no,
-            name: mover.name,
-            records: mover.records,
-        });
+        let (moves, movers) = moves_view(chosen, today, figures.moved, &names);
         Ok(ok(DashboardView {
             remark: String::new(),
             cards: DashboardCards {
@@ -191,8 +182,9 @@ impl Dashboard {
             },
             reviews,
             values: values.collect(),
-            movers: movers.collect(),
-            movers_since: movers_since.to_string(),
+            movers_since: moves.since.clone(),
+            moves,
+            movers,
             expires_in: EXPIRES_IN,
             overdue_after: OVERDUE_AFTER,
             units: figures.units.into_iter().map(|unit| UnitName { id: unit.id, name: unit.name }).collect(),

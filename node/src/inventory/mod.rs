@@ -7,6 +7,7 @@ pub mod api;
 pub mod barcode_api;
 pub mod closing_api;
 pub mod dashboard_api;
+mod dashboard_period;
 pub mod export;
 pub mod free_api;
 pub mod hold_api;

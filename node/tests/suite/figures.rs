@@ -113,6 +113,23 @@ async fn the_dashboard_shows_what_its_reader_may_see_and_its_lists_hold_the_same
         data["values"].as_array().expect("values").iter().map(|row| (row["warehouses_id"].as_i64(), row["value"].as_str())).collect();
     assert_eq!(values, [(Some(own.warehouse), Some("252.50")), (Some(far), Some("87.50"))]);
     assert_eq!(data["movers"][0]["records"], 3, "{seen}");
+    assert_eq!(data["movers"][0]["records_before"], 0, "{seen}");
+    let moves = &data["moves"];
+    let nothing_before = |now: i64| json!({ "now": now, "before": 0 });
+    assert_eq!((&moves["received"], &moves["shipped"], &moves["products"]), (&nothing_before(3), &nothing_before(3), &nothing_before(1)));
+    let points = moves["points"].as_array().expect("days");
+    assert_eq!((&moves["period"], points.len(), &points[29]["received"], &points[29]["shipped"]), (&json!("30d"), 30, &json!(3), &json!(3)));
+    let busy: Vec<_> = moves["warehouses"].as_array().expect("warehouses").iter().map(|row| (row["warehouses_id"].as_i64(), &row["moves"])).collect();
+    assert_eq!(busy, [(Some(own.warehouse), &nothing_before(4)), (Some(far), &nothing_before(2))]);
+    assert_eq!(
+        moves["operations"],
+        json!([{ "operation_type": 10, "moves": nothing_before(3) }, { "operation_type": 20, "moves": nothing_before(3) }])
+    );
+    for (period, points) in [("7d", 7), ("12m", 12)] {
+        let of = chief.get(&format!("/admin/Dashboard/index?period={period}")).await["data"]["moves"].clone();
+        assert_eq!((&of["shipped"], of["points"].as_array().map(Vec::len)), (&nothing_before(3), Some(points)), "{of}");
+    }
+    assert_ne!(chief.get("/admin/Dashboard/index?period=5y").await["code"], 1);
     assert_eq!((&data["movers"][0]["product_id"], &data["movers"][0]["product_no"]), (&json!(own.product), &json!("P1")));
 
     // Every figure's list has as many rows.
@@ -149,6 +166,9 @@ async fn the_dashboard_shows_what_its_reader_may_see_and_its_lists_hold_the_same
         assert_eq!(card(&part, name), figure, "{name}: {part}");
     }
     assert_eq!(card(&part, "stock_value"), Value::Null);
+    let own_moves = &part["data"]["moves"];
+    assert_eq!((&own_moves["received"], &own_moves["shipped"]), (&nothing_before(1), &nothing_before(1)), "{own_moves}");
+    assert_eq!(own_moves["warehouses"], json!([{ "warehouses_id": far, "name": "Far", "moves": nothing_before(2) }]));
     assert_eq!(part["data"]["values"], json!([{ "warehouses_id": far, "name": "Far", "value": null }]));
     assert_eq!((&part["data"]["movers"][0]["records"], &part["data"]["months"][0]["out_quantity"]), (&json!(1), &json!("5")));
     assert_eq!(part["data"]["months"][0]["out_amount"], Value::Null);

@@ -1,20 +1,20 @@
 //! What the dashboard shows.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use actors::dates::date;
 use actors::store::StoreError;
 use actors::warehouse::port::TurnoverRow;
 use bus_schemas::order::kinds::KINDS;
 use bus_schemas::order::{OrderKind, OrderStatus};
-use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use surrealdb::IndexedResults;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{array, id, int, text};
+use crate::engine::value::{int, text};
+use crate::inventory::moved::{Moved, Period};
 use crate::inventory::read_model::read;
 use crate::ledger::turnover::StoredTurnover;
 use crate::order::list::within;
@@ -24,8 +24,6 @@ use crate::scope::Scope;
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
-/// Products that move most.
-const MOVERS: usize = 10;
 
 /// A unit that goods are counted in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -41,8 +39,8 @@ pub struct Times<'a> {
     pub since: &'a str,
     /// The day until which batches expire soon, `YYYY-MM-DD`.
     pub expires_by: &'a str,
-    /// From when on movements make a top mover, Unix milliseconds.
-    pub movers_since: i64,
+    /// Whose movements are counted.
+    pub period: &'a Period,
     /// Unix milliseconds.
     pub now_ms: i64,
 }
@@ -64,16 +62,6 @@ pub struct WarehouseValue {
     pub value: Decimal,
 }
 
-/// A product that goes out often.
-#[derive(Clone, Debug)]
-pub struct Mover {
-    pub product: i64,
-    pub product_no: String,
-    pub name: String,
-    /// Outbound records.
-    pub records: i64,
-}
-
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Dashboard {
@@ -89,7 +77,7 @@ pub struct Dashboard {
     pub stock_value: Decimal,
     /// Those in use.
     pub values: Vec<WarehouseValue>,
-    pub movers: Vec<Mover>,
+    pub moved: Moved,
     pub products: i64,
     pub warehouses: i64,
     pub units: Vec<UnitName>,
@@ -108,13 +96,6 @@ struct StockFigures {
 #[derive(Deserialize)]
 struct Named {
     id: i64,
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct NamedProduct {
-    id: i64,
-    product_no: String,
     name: String,
 }
 
@@ -187,33 +168,12 @@ impl Store {
             below_safety: figures.below_safety,
             expiring: figures.expiring,
             stock_value: figures.values.values().sum(),
-            movers: self.movers(times.movers_since, scope).await?,
+            moved: self.moved_in(times.period, scope).await?,
             products: number(&mut response, 0)?,
             warehouses: i64::try_from(warehouses.len()).unwrap_or(i64::MAX),
             values: warehouses.into_iter().map(|Named { id, name }| WarehouseValue { id, name, value: worth(id) }).collect(),
             units: take(&mut response, 2)?,
             turnover: turnover.into_iter().map(StoredTurnover::row).collect(),
         })
-    }
-
-    /// Products that went out most often since a moment, by the ledger's index.
-    async fn movers(&self, since: i64, scope: &Scope) -> Result<Vec<Mover>, StoreError> {
-        let mut counts: HashMap<i64, i64> = HashMap::new();
-        for ((warehouse, product), records) in self.moves_between(Operation::Outbound.code(), since, i64::MAX).await? {
-            if scope.only_warehouses().is_none_or(|only| only.contains(&warehouse)) {
-                *counts.entry(product).or_default() += records;
-            }
-        }
-        let mut most: Vec<(i64, i64)> = counts.into_iter().collect();
-        most.sort_by_key(|(product, records)| (-records, *product));
-        most.truncate(MOVERS);
-        let ids = array(most.iter().map(|(product, _)| id("product", *product)).collect());
-        let named: Vec<NamedProduct> = self.rows("SELECT record::id(id) AS id, product_no, name FROM $ids", vec![("ids", ids)]).await?;
-        let mut named: HashMap<i64, NamedProduct> = named.into_iter().map(|row| (row.id, row)).collect();
-        let mover = |(product, records)| {
-            let (product_no, name) = named.remove(&product).map(|row| (row.product_no, row.name)).unwrap_or_default();
-            Mover { product, product_no, name, records }
-        };
-        Ok(most.into_iter().map(mover).collect())
     }
 }

@@ -14,6 +14,7 @@ pub mod levels;
 pub mod list;
 pub(crate) mod listed_places;
 mod minimums;
+pub mod moved;
 pub mod past;
 pub mod picks;
 pub mod place_columns;

@@ -41,21 +41,30 @@ struct Moved {
     moved: Quantity,
 }
 
+/// A ledger row that does not say that goods have moved.
+pub(crate) struct Undone {
+    pub warehouse: i64,
+    pub product: i64,
+    /// The code of its operation.
+    pub operation: i64,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
 impl Store {
-    /// How many rows of an operation from one moment to another, both with it, take back others or were wholly taken back
-    /// themselves, by warehouse and product.
-    pub(crate) async fn undone_moves(&self, operation: i64, since: i64, until: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
+    /// Rows from one moment to another, both with it, that take back others or were wholly taken back themselves.
+    pub(crate) async fn undone_moves(&self, since: i64, until: i64) -> Result<Vec<Undone>, StoreError> {
         let query = "SELECT kind, warehouse, created_at, lines.{product, quantity, takes_back} AS lines FROM stock_order
             WHERE origin.reason = 'reversal' AND created_at >= $since";
         let counters: Vec<Counter> = self.rows(query, vec![("since", int(since))]).await?;
-        let mut undone: HashMap<(i64, i64), i64> = HashMap::new();
+        let mut undone = Vec::new();
         let mut taken: HashMap<(i64, i64), Quantity> = HashMap::new();
         for counter in counters {
             let takes = if counter.kind == OrderKind::OUTBOUND { Operation::Outbound } else { Operation::Inbound };
-            let own = counter.kind.operation.unwrap_or(takes).code() == operation && counter.created_at <= until;
+            let operation = counter.kind.operation.unwrap_or(takes).code();
             for line in counter.lines {
-                if own {
-                    *undone.entry((counter.warehouse, line.product)).or_default() += 1;
+                if counter.created_at <= until {
+                    undone.push(Undone { warehouse: counter.warehouse, product: line.product, operation, at: counter.created_at });
                 }
                 if let Some(of) = line.takes_back {
                     *taken.entry((counter.warehouse, of.sequence)).or_default() += Quantity(line.quantity.0.abs());
@@ -67,10 +76,10 @@ impl Store {
             let ids = array(some.iter().map(|(warehouse, sequence)| array_id("movement", vec![int(*warehouse), int(*sequence)])).collect());
             let query = "SELECT warehouse, sequence, product, at, operation ?? 0 AS operation, moved FROM $ids";
             let rows: Vec<Moved> = self.rows(query, vec![("ids", ids)]).await?;
-            for row in rows.iter().filter(|row| row.operation == operation && (since..=until).contains(&row.at)) {
+            for row in rows.iter().filter(|row| (since..=until).contains(&row.at)) {
                 let back = taken.get(&(row.warehouse, row.sequence)).copied().unwrap_or_default();
                 if back.0 >= row.moved.0.abs() {
-                    *undone.entry((row.warehouse, row.product)).or_default() += 1;
+                    undone.push(Undone { warehouse: row.warehouse, product: row.product, operation: row.operation, at: row.at });
                 }
             }
         }

@@ -8,6 +8,7 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::engine::value::{array, array_id, dec, int, object, text};
+use entrepot_store::inventory::moved::Period;
 use entrepot_store::inventory::trace::Depth;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::{Act, catalogue};
@@ -113,6 +114,45 @@ async fn the_index_finds_what_the_database_finds() {
         let jumped: Vec<i64> = jumped.list.iter().map(|row| row.id).collect();
         assert_eq!(jumped, keys.iter().copied().skip(210).take(7).collect::<Vec<_>>(), "{filters:?}");
     }
+}
+
+/// Rows of an operation from one moment until before another.
+async fn rows_within(store: &Store, operation: i64, since: i64, until: i64) -> i64 {
+    let query = "SELECT VALUE id FROM movement WHERE operation = $operation AND at >= $since AND at < $until";
+    let vars = vec![("operation", int(operation)), ("since", int(since)), ("until", int(until))];
+    store.rows::<Json>(query, vars).await.unwrap().len() as i64
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn moves_of_a_period_are_those_of_the_database_also_when_blocks_fill() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = filled(dir.path()).await;
+    let [before, until, first, second] = [20, 30, 60, 150].map(|second| 1_700_000_000_000 + second * 1_000);
+    let period = Period { before, until, starts: vec![first, second] };
+    let same = async || {
+        let moved = store.moved_in(&period, &Scope::system()).await.unwrap();
+        let mut counted = 0;
+        for (operation, compared, point) in [
+            (10, moved.received, moved.points.iter().map(|point| point.received).collect::<Vec<_>>()),
+            (20, moved.shipped, moved.points.iter().map(|point| point.shipped).collect()),
+        ] {
+            let within = async |since, until| rows_within(&store, operation, since, until).await;
+            assert_eq!(point, [within(first, second).await, within(second, i64::MAX).await], "{operation}");
+            assert_eq!((compared.now, compared.before), (within(first, i64::MAX).await, within(before, until).await), "{operation}");
+            assert!(compared.before > 0 && point.iter().all(|moves| *moves > 0));
+            counted += compared.now;
+        }
+        assert_eq!(moved.warehouses.values().map(|moves| moves.now).sum::<i64>(), counted);
+        counted
+    };
+    let counted = same().await;
+    assert_eq!(same().await, counted);
+    // Each warehouse fills its second block.
+    let node = node("grower", &store).await;
+    let request = |number| StockRequest { warehouse: WarehouseId(1 + number % 2), ..receive(format!("g{number}"), number % 7 + 1, "2026-01-15") };
+    ask_all(&node, (0..ROWS / 2).map(request)).await;
+    node.drain(Duration::from_secs(5)).await;
+    assert_eq!(same().await, counted + ROWS / 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,6 +10,7 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, Wareh
 use bus_schemas::order::{DraftLine, ExtraRights, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use entrepot_store::Store;
 use entrepot_store::inventory::dashboard::{Dashboard, Times};
+use entrepot_store::inventory::moved::Period;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
@@ -68,6 +69,7 @@ pub async fn pens(store: &Store) {
 
 /// What a dashboard shows of this year's beginning.
 pub async fn dashboard(store: &Store) -> Dashboard {
-    let times = Times { since: "2026-01", expires_by: "2026-02-01", movers_since: 0, now_ms: 1_769_900_000_000 };
+    let period = Period { before: 0, until: 0, starts: vec![0] };
+    let times = Times { since: "2026-01", expires_by: "2026-02-01", period: &period, now_ms: 1_769_900_000_000 };
     store.dashboard(times, &Scope::system()).await.unwrap()
 }

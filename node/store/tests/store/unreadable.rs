@@ -4,6 +4,7 @@ use actors::store::StoreError;
 use actors::warehouse::port::WarehouseStore;
 use bus_schemas::ids::WarehouseId;
 use entrepot_store::inventory::dashboard::Times;
+use entrepot_store::inventory::moved::Period;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use entrepot_store::{Store, StoreConfig};
@@ -50,7 +51,8 @@ async fn a_warehouse_with_an_odd_month_or_zone_is_not_loaded() {
 
 #[tokio::test]
 async fn goods_with_an_odd_expiry_date_are_not_taken_for_such_as_never_expire() {
-    let times = Times { since: "2026-01", expires_by: "2026-12-31", movers_since: 0, now_ms: 1_769_900_000_000 };
+    let period = Period { before: 0, until: 0, starts: vec![0] };
+    let times = Times { since: "2026-01", expires_by: "2026-12-31", period: &period, now_ms: 1_769_900_000_000 };
     assert_eq!(company().await.dashboard(times, &Scope::system()).await.unwrap().expiring, 1);
     let store = spoilt("UPDATE place:[1, 0, 0, 1, 'A'] SET expiry_date = '2026-02-31'").await;
     is_corrupt(store.dashboard(times, &Scope::system()).await, "2026-02-31");

@@ -1,9 +1,9 @@
-import { Button, Dropdown, Menu, Spin } from '@arco-design/web-react'
+import { Button, Dropdown, Menu } from '@arco-design/web-react'
 import { IconDown } from '@arco-design/web-react/icon'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -12,12 +12,13 @@ import { liveStore } from '@/shared/live'
 import { decimal, money, shown } from '@/shared/number/decimal'
 import { preferences } from '@/shared/preferences/store'
 import { hasPermission, session } from '@/shared/session/store'
-import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { Card, Nothing, Page, Problem } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { today } from '@/shared/ui/time'
 import { BackupTested } from './BackupTested'
 import { Bars } from './Bars'
 import classes from './dashboard.module.css'
+import { DashboardSkeleton } from './DashboardSkeleton'
 import {
   barLink,
   figures,
@@ -33,6 +34,10 @@ import {
 } from './figures'
 import { FirstSteps } from './FirstSteps'
 import { MonthTable } from './MonthTable'
+import { MovesCard } from './MovesCard'
+import { inAddress, periodOf } from './period'
+import periodClasses from './period.module.css'
+import { Shares } from './Shares'
 import type { Data } from './types'
 import { WorkingTimer } from './WorkingTimer'
 
@@ -132,13 +137,7 @@ function Turnover({ data }: { data: Data }) {
         <Nothing text={t('dashboard.noMoves')} />
       ) : (
         <>
-          <Suspense
-            fallback={
-              <div className={classes.waiting}>
-                <Spin />
-              </div>
-            }
-          >
+          <Suspense fallback={<span className={periodClasses.waitingMonths} />}>
             <FlowChart
               months={months}
               unit={unitName}
@@ -160,10 +159,15 @@ function Turnover({ data }: { data: Data }) {
 export default function DashboardPage() {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
-  const fetched = useFetched('dashboard', (signal) => http.get('/admin/Dashboard/index', undefined, signal))
+  const [search, setSearch] = useSearchParams()
+  const period = periodOf(search)
+  const fetched = useFetched(`dashboard ${period}`, (signal) =>
+    http.get('/admin/Dashboard/index', { period }, signal),
+  )
   useTopics(['dashboard'], fetched.reload)
   const data = fetched.data
   const may = useMayOpen()
+  const opens = may(RECORDS)
   const linked = (link: string): string | undefined => (may(link) ? link : undefined)
   const hour = dayjs().hour()
   const greeting = t(`dashboard.greeting.${HOURS.find(([before]) => hour < before)?.[1] ?? 'evening'}`)
@@ -182,16 +186,34 @@ export default function DashboardPage() {
           <Problem error={fetched.error} retry={fetched.reload} />
         </Card>
       ) : !data ? (
-        <Card>
-          <Waiting rows={8} />
-        </Card>
+        <DashboardSkeleton />
       ) : (
         <>
           <FirstSteps />
           {may(BACKUPS) && <BackupTested link={BACKUPS} />}
           <Figures data={data} />
-          <Turnover data={data} />
+          <MovesCard
+            moves={data.moves}
+            period={period}
+            opens={opens}
+            choose={(period) => setSearch(inAddress(period), { replace: true })}
+          />
+          {data.moves.period === '12m' && <Turnover data={data} />}
           <div className={classes.pair}>
+            <Card label={t('dashboard.movers')}>
+              <h2 className={classes.title}>{t('dashboard.movers')}</h2>
+              <Bars
+                empty={t('dashboard.noMovers')}
+                bars={data.movers.map(({ product_id, product_no, name, records, records_before }) => ({
+                  key: product_id,
+                  label: [product_no, name].filter(Boolean).join(' '),
+                  size: records,
+                  shown: t('dashboard.times', { count: records }),
+                  compared: { now: records, before: records_before },
+                  link: linked(moverLink(product_id, data.movers_since)),
+                }))}
+              />
+            </Card>
             <Card label={t('dashboard.values')}>
               <h2 className={classes.title}>{t('dashboard.values')}</h2>
               <Bars
@@ -205,19 +227,7 @@ export default function DashboardPage() {
                 }))}
               />
             </Card>
-            <Card label={t('dashboard.movers')}>
-              <h2 className={classes.title}>{t('dashboard.movers')}</h2>
-              <Bars
-                empty={t('dashboard.noMovers')}
-                bars={data.movers.map(({ product_id, product_no, name, records }) => ({
-                  key: product_id,
-                  label: [product_no, name].filter(Boolean).join(' '),
-                  size: records,
-                  shown: t('dashboard.times', { count: records }),
-                  link: linked(moverLink(product_id, data.movers_since)),
-                }))}
-              />
-            </Card>
+            <Shares moves={data.moves} opens={opens} />
           </div>
         </>
       )}

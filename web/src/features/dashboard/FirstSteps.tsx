@@ -1,4 +1,4 @@
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconClose } from '@arco-design/web-react/icon'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,12 +71,11 @@ function Steps() {
       <div className={classes.stepsHead}>
         <h2 className={classes.title}>{t('dashboard.first.title')}</h2>
         <span>{t('dashboard.first.count', { done: finished, all: steps.length })}</span>
-        <Progress
-          percent={steps.length > 0 ? (100 * finished) / steps.length : 100}
-          showText={false}
-          size="small"
+        <progress
           className={classes.stepsBar}
           aria-label={t('dashboard.first.title')}
+          max={Math.max(steps.length, 1)}
+          value={steps.length > 0 ? finished : 1}
         />
         <Button
           type="text"

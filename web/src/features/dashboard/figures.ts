@@ -62,9 +62,15 @@ export function barLink(month: string, unit: number, operation: number): string 
   return `${RECORDS}?turnover=${operation}&unit_id=${unit}&business_date=${month}-01,${last}`
 }
 
+/** The ledger's rows since a day, narrowed to what these fields say. */
+export const recordsLink = (fields: Readonly<Record<string, number>>, since: string): string =>
+  `${RECORDS}?${Object.entries(fields)
+    .map(([field, value]) => `${field}=${value}&`)
+    .join('')}create_time=${since},`
+
 /** The ledger's rows that make a product a top mover. */
 export const moverLink = (product: number, since: string): string =>
-  `${RECORDS}?operation_type=${OUTBOUND}&product_id=${product}&create_time=${since},`
+  recordsLink({ operation_type: OUTBOUND, product_id: product }, since)
 
 /** What expires within so many days, the most urgent first. */
 const expiringLink = (days: number): string =>

@@ -1,9 +1,10 @@
 //! The ledger's index: blocks of rows that lists are found by ([`block`]), the tests that they decide ([`filter`]),
-//! how far a list is walked ([`walk`]), and what places had before ([`before`]).
+//! how far a list is walked ([`walk`]), how often goods moved ([`moves`]), and what places had before ([`before`]).
 
 pub(crate) mod before;
 pub(crate) mod block;
 pub(crate) mod filter;
+pub(crate) mod moves;
 mod packed;
 pub(crate) mod walk;
 
@@ -19,6 +20,7 @@ use surrealdb::types::{Number, Value};
 
 use self::before::Before;
 use self::block::{BLOCK_ROWS, Block, ENTRY, Entry, block_of, bounds};
+use self::moves::Counted;
 use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::memory::Memory;
@@ -34,6 +36,8 @@ const READ_AT_ONCE: i64 = 256;
 const BLOCKS: Limits = Limits { name: "ledger_blocks", weight: 64 << 20, entries: 4_096, age: Age::FOREVER };
 /// Nor does what of a block meets the conditions of a list.
 const SPANS: Limits = Limits { name: "ledger_spans", weight: 16 << 20, entries: 512, age: Age::FOREVER };
+/// Nor does what moved by it within some spans of time: those of a day's dashboards, warehouse by warehouse.
+const MOVES: Limits = Limits { name: "ledger_moves", weight: 32 << 20, entries: 2_048, age: Age::FOREVER };
 /// Where the ledger ends is as it was until a batch is written.
 const ENDS: Limits = Limits { name: "ledger_ends", weight: 1, entries: 1, age: Age::sole(Duration::from_secs(60)) };
 
@@ -66,16 +70,18 @@ struct LedgerCaches {
     blocks: Cache<(i64, i64), Arc<Block>>,
     /// Of a list in a warehouse.
     spans: Cache<(i64, String), Arc<Spans>>,
+    /// In a warehouse, within spans that begin at these moments.
+    moves: Cache<(i64, Vec<i64>), Arc<Counted>>,
     ends: Cache<(), Arc<Vec<Arc<End>>>>,
 }
 
 impl Memory for LedgerCaches {
     fn new(sole: bool) -> Self {
-        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole) }
+        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), moves: Cache::new(MOVES, sole), ends: Cache::new(ENDS, sole) }
     }
 
     fn stats(&self) -> Vec<CacheStats> {
-        vec![self.blocks.stats(), self.spans.stats(), self.ends.stats()]
+        vec![self.blocks.stats(), self.spans.stats(), self.moves.stats(), self.ends.stats()]
     }
 }
 
@@ -112,42 +118,6 @@ fn moved_before(entries: &[Entry]) -> Vec<Before> {
 struct Moved {
     warehouse: i64,
     last: i64,
-}
-
-impl Store {
-    /// Warehouses and products of which an operation has moved something from one moment to another, both with it.
-    pub(crate) async fn moved_between(&self, operation: i64, since: i64, until: i64) -> Result<HashSet<(i64, i64)>, StoreError> {
-        Ok(self.moves_between(operation, since, until).await?.into_keys().collect())
-    }
-
-    /// How often an operation has moved something from one moment to another, both with it, by warehouse and product. What was
-    /// taken back has not moved, and what takes it back is no move of its own.
-    pub(crate) async fn moves_between(&self, operation: i64, since: i64, until: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
-        let mut found = HashMap::new();
-        for end in self.ledger_ends().await?.iter() {
-            let mut add = |block: &Block| {
-                let rows = block.rows.iter().filter(|row| row.operation == operation && (since..=until).contains(&row.at));
-                rows.for_each(|row| *found.entry((end.warehouse, row.product)).or_default() += 1);
-                block.rows.first().is_some_and(|oldest| oldest.at < since)
-            };
-            let (mut before, mut upto) = (add(&end.tail), end.full);
-            // Times rise with sequences, so blocks before one that reaches back far enough have nothing.
-            while upto > 0 && !before {
-                let from = (upto - READ_AT_ONCE).max(0);
-                for block in self.blocks(end.warehouse, from..upto).await? {
-                    before |= add(&block);
-                }
-                upto = from;
-            }
-        }
-        for (at, records) in self.undone_moves(operation, since, until).await? {
-            if let Some(moves) = found.get_mut(&at) {
-                *moves -= records;
-            }
-        }
-        found.retain(|_, moves| *moves > 0);
-        Ok(found)
-    }
 }
 
 impl Store {

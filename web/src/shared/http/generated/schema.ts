@@ -5866,6 +5866,11 @@ export interface components {
             /** @description `{no}` stands for the courier's number. */
             tracking_url: string;
         };
+        /** @description How often in the period, and in the one before it. */
+        Compared: {
+            before: number;
+            now: number;
+        };
         /** @description Money that staff has received. */
         ConfirmRecharge: {
             id: number;
@@ -6409,6 +6414,8 @@ export interface components {
             movers: components["schemas"]["MoverView"][];
             /** @description YYYY-MM-DD */
             movers_since: string;
+            /** @description How often goods moved in the period, beside the period before it. */
+            moves: components["schemas"]["MovesView"] & unknown;
             /** @description The node's clock, Unix seconds. */
             now: number;
             /** @description Days after which goods in transit are `overdue_transfers`. */
@@ -8075,6 +8082,13 @@ export interface components {
             warehouses_id: number;
             warehouses_shelves_id?: number;
         };
+        /** @description How often goods moved in a day or month. */
+        MovePoint: {
+            received: number;
+            shipped: number;
+            /** @description Its first day, YYYY-MM-DD. */
+            since: string;
+        };
         /** @description A product that goes out often. */
         MoverView: {
             name: string;
@@ -8082,6 +8096,29 @@ export interface components {
             product_no: string;
             /** @description How often it went out: outbound records. */
             records: number;
+            /** @description How often it went out in the period before. */
+            records_before: number;
+        };
+        /** @description How often goods moved in a period: ledger records, without those that take back others or were taken back. */
+        MovesView: {
+            /** @description By what goods moved, the most frequent first. */
+            operations: components["schemas"]["OperationMoves"][];
+            /** @description `7d`, `30d` or `12m`. */
+            period: string;
+            /** @description Its days or months, oldest first. */
+            points: components["schemas"]["MovePoint"][];
+            /** @description Products that moved at all. */
+            products: components["schemas"]["Compared"] & unknown;
+            /** @description Inbound records. */
+            received: components["schemas"]["Compared"] & unknown;
+            /** @description Outbound records. */
+            shipped: components["schemas"]["Compared"] & unknown;
+            /** @description Its first day, YYYY-MM-DD. */
+            since: string;
+            /** @description The first day of the period before it, YYYY-MM-DD. */
+            since_before: string;
+            /** @description Those in use in which goods moved, the busiest first. */
+            warehouses: components["schemas"]["WarehouseMoves"][];
         };
         /** @description Whether one wants a kind. */
         MuteBody: {
@@ -8427,6 +8464,12 @@ export interface components {
         OpenMonth: {
             month: string;
             orders: number;
+        };
+        /** @description How often goods moved by an operation. */
+        OperationMoves: {
+            moves: components["schemas"]["Compared"];
+            /** @description As in `operation_type` of ledger records. */
+            operation_type: number;
         };
         /** @description A value that may be chosen. */
         OptionSchema: {
@@ -13811,6 +13854,12 @@ export interface components {
             /** @description The most that one of the groups allows; null where the warehouse is not seen. */
             right?: (components["schemas"]["ExplainedRight"] & unknown) | null;
         };
+        /** @description How often goods moved in a warehouse. */
+        WarehouseMoves: {
+            moves: components["schemas"]["Compared"];
+            name: string;
+            warehouses_id: number;
+        };
         WarehouseProductBody: {
             /** Bar code */
             barcode?: string | null;
@@ -15003,6 +15052,8 @@ export interface components {
         Page2: number;
         /** @description From 1. */
         Page3: number;
+        /** @description Whose movements are counted: `7d`, `30d` or `12m`, with today or this month; `30d` where it is left out. */
+        Period: string;
         /** @description Only those that hold a line with this product. */
         ProductId: number;
         ProductId2: number;
@@ -15209,6 +15260,11 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["FirstStepsView"] }> };
     };
     dashboard: {
+        parameters: {
+            query?: {
+                period?: components["parameters"]["Period"];
+            };
+        };
         responses: { 200: Enveloped<{ data: components["schemas"]["DashboardView"] }> };
     };
     init: {
