@@ -1,13 +1,16 @@
 //! A node in a process of its own, and a client for it.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
+use tokio::sync::OnceCell;
 use tokio_tungstenite::tungstenite::Message;
 
 pub const PASSWORD: &str = "Secret-pass-1";
@@ -52,8 +55,45 @@ pub async fn run(arguments: &[&str]) -> (bool, String) {
     (output.status.success(), format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Makes administrators with [`PASSWORD`] in a data directory that no node has open.
+/// Makes administrators with [`PASSWORD`] in a data directory that no node has open. A new one begins as a copy of one in which a
+/// node was started before: making the schema and what every site begins with takes longer than most tests.
 pub async fn admins(dir: &Path, more: &[&str], names: &[&str]) {
+    let is_new = std::fs::read_dir(dir).is_ok_and(|mut files| files.next().is_none());
+    if more.is_empty() && is_new {
+        copy(&begun_with(names).await, dir);
+    } else {
+        make_admins(dir, more, names).await;
+    }
+}
+
+/// A data directory with these administrators in which a node was started and stopped, made once.
+async fn begun_with(names: &[&str]) -> PathBuf {
+    static BEGUN: Mutex<BTreeMap<String, Arc<OnceCell<tempfile::TempDir>>>> = Mutex::new(BTreeMap::new());
+    let cell = BEGUN.lock().expect("the directories").entry(names.join(" ")).or_default().clone();
+    let begin = async || {
+        let dir = tempfile::tempdir().expect("a directory");
+        make_admins(dir.path(), &[], names).await;
+        assert!(Node::start(dir.path(), &[]).await.stop().await, "a node that was just begun ends well");
+        dir
+    };
+    cell.get_or_init(begin).await.path().to_owned()
+}
+
+/// Copies what lies in a directory, but for logs.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a directory");
+    for entry in std::fs::read_dir(from).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy(&source, &target);
+        } else if source.extension().is_none_or(|extension| extension != "log") || from.file_name().is_some_and(|name| name == "db") {
+            std::fs::copy(&source, &target).expect("copied");
+        }
+    }
+}
+
+async fn make_admins(dir: &Path, more: &[&str], names: &[&str]) {
     let file = dir.join("password");
     std::fs::write(&file, PASSWORD).expect("written");
     for name in names {
