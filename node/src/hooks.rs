@@ -16,6 +16,11 @@ use crate::inventory::hold_service::BatchHolds;
 use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
+use crate::outgoing::robot::RobotUrls;
+use crate::outside::accounts::Opener;
+use crate::outside::hooks::Accounts;
+use crate::outside::mailer::Mailer;
+use crate::outside::sms::SmsSender;
 use crate::resource::call::{Hook, Hooks};
 use crate::settings::shop::CachedShopSettings;
 use crate::{
@@ -37,6 +42,11 @@ pub struct HookParts {
     pub backups: Backups,
     pub export_templates: ExportTemplates,
     pub placements: Placements,
+    /// Accounts at services outside, and what sends through them.
+    pub opener: Opener,
+    pub mailer: Mailer,
+    pub sms: SmsSender,
+    pub robots: RobotUrls,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -102,6 +112,9 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),
     ("api.Config", |parts| Arc::new(api_log::hooks::Config { api_log: parts.api_log.clone() })),
     ("api.Url", |parts| Arc::new(api_log::hooks::Routes { api_log: parts.api_log.clone() })),
+    ("outside.Mail", |parts| Arc::new(Accounts::mail(parts.mailer.clone()))),
+    ("outside.Sms", |parts| Arc::new(Accounts::sms(parts.sms.clone()))),
+    ("ding.Config", |parts| Arc::new(Accounts::robots(parts.opener.clone(), parts.robots.clone()))),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];
 

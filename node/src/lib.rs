@@ -53,6 +53,7 @@ mod one_line;
 pub mod ops;
 pub mod order;
 pub mod outgoing;
+pub mod outside;
 pub mod person;
 pub mod print;
 pub mod rate_limits;

@@ -181,6 +181,9 @@ impl Node {
         if closed_again > 0 {
             tracing::info!(closed_again, "accounts that were closed since the backup were closed again");
         }
+        if let Err(error) = crate::outside::takeover::run(&node.services().codes.mailer, node.now()).await {
+            tracing::warn!(%error, "the mail server of the settings did not become an account");
+        }
         node.start_tasks();
         node.store().prefetch_stock();
         node.store().prefetch_shelf();

@@ -30,12 +30,14 @@ use crate::member::accounts::Accounts;
 use crate::member::addresses::Addresses;
 use crate::member::balance::Balances;
 use crate::member::codes::Codes;
+use crate::outside::accounts::Opener;
+use crate::outside::mailer::Mailer;
+use crate::outside::sms::SmsSender;
 use crate::print::service::Printer;
 use crate::rate_limits::Limits;
 use crate::resource::call::{CallParts, Resources};
 use crate::secrets::Secrets;
 use crate::settings::SiteSettings;
-use crate::settings::mail::Mailer;
 use crate::settings::shop::CachedShopSettings;
 use crate::shop::Shop;
 use crate::shop::claims::Claims;
@@ -138,13 +140,15 @@ impl Services {
         };
         let coupons = Coupons { store: store.clone(), claims: parts.claims.clone(), limits: limits.clone(), clock: clock.clone() };
         let payments = Payments { shop: shop.clone(), public_url: config.connections.public_url.clone(), time_zone: config.time_zone };
-        let mailer = Mailer { settings: site_settings.clone(), outgoing: config.services.outgoing.clone() };
+        let opener = Opener { store: store.clone(), secrets: parts.secrets.clone() };
+        let mailer = Mailer { opener: opener.clone(), settings: site_settings.clone(), outgoing: config.services.outgoing.clone() };
+        let sms = SmsSender { opener: opener.clone(), config: Arc::new(config.services.sms.clone()) };
         let codes = Codes {
             store: store.clone(),
             limits: limits.clone(),
             attempts: attempts.clone(),
-            mailer,
-            sms: config.services.sms.clone(),
+            mailer: mailer.clone(),
+            sms: sms.clone(),
             clock: clock.clone(),
         };
         let accounts = Accounts {
@@ -220,9 +224,19 @@ impl Services {
             backups: backups.clone(),
             export_templates: export_templates.clone(),
             placements: placements.clone(),
+            opener,
+            mailer,
+            sms,
+            robots: config.services.robots.clone(),
         };
-        let call =
-            CallParts { store: store.clone(), system: system.clone(), attempts: attempts.clone(), config: config.clone(), clock: clock.clone() };
+        let call = CallParts {
+            store: store.clone(),
+            system: system.clone(),
+            attempts: attempts.clone(),
+            config: config.clone(),
+            clock: clock.clone(),
+            secrets: parts.secrets.clone(),
+        };
         let resources = Resources::new(call, hooks(&beside));
         let board = MessageBoard { base: parts.base.clone(), captchas: captchas.clone(), limits: limits.clone() };
         let terminal = Terminal {

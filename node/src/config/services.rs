@@ -9,7 +9,9 @@ use serde::Deserialize;
 use super::error::ConfigError;
 use crate::client::Client;
 use crate::outgoing::Outgoing;
-use crate::outgoing::sms::SmsConfig;
+use crate::outgoing::robot::RobotUrls;
+use crate::outgoing::sms::{Provider, SmsAccount};
+use crate::outgoing::{aliyun, tencent};
 
 /// Bytes of a mebibyte.
 const MIB: u64 = 1_024 * 1_024;
@@ -82,10 +84,22 @@ pub struct ServiceSettings {
     /// Query that is appended to addresses of that CDN
     #[arg(long, global = true, env = "ENTREPOT_CDN_URL_PARAMS", value_name = "QUERY")]
     pub cdn_url_params: Option<String>,
-    /// Address of the SMS service, which speaks Alibaba Cloud's SendSms [default: https://dysmsapi.aliyuncs.com]
+    /// Address of Alibaba Cloud's SMS service, or of another one that speaks its SendSms [default: https://dysmsapi.aliyuncs.com]
     #[arg(long, global = true, env = "ENTREPOT_SMS_URL", value_name = "URL")]
     pub sms_url: Option<String>,
-    /// Access key of the SMS service; without it no SMS is sent
+    /// Address of Tencent Cloud's SMS service [default: https://sms.tencentcloudapi.com]
+    #[arg(long, global = true, env = "ENTREPOT_TENCENT_SMS_URL", value_name = "URL")]
+    pub tencent_sms_url: Option<String>,
+    /// Address of DingTalk's robots [default: https://oapi.dingtalk.com]
+    #[arg(long, global = true, env = "ENTREPOT_DINGTALK_URL", value_name = "URL")]
+    pub dingtalk_url: Option<String>,
+    /// Address of Feishu's robots [default: https://open.feishu.cn]
+    #[arg(long, global = true, env = "ENTREPOT_FEISHU_URL", value_name = "URL")]
+    pub feishu_url: Option<String>,
+    /// Address of WeCom's robots [default: https://qyapi.weixin.qq.com]
+    #[arg(long, global = true, env = "ENTREPOT_WECOM_URL", value_name = "URL")]
+    pub wecom_url: Option<String>,
+    /// Access key of Alibaba Cloud's SMS service, for an account of the operator's beside those of the back office
     #[arg(long, global = true, env = "ENTREPOT_SMS_KEY", value_name = "KEY")]
     pub sms_key: Option<String>,
     /// File with the secret of that key
@@ -139,6 +153,16 @@ pub struct ServiceSettings {
     /// Names of fields that other clients add to their forms, comma separated: passed over where they are not known
     #[arg(long, global = true, env = "ENTREPOT_IGNORED_FIELDS", value_name = "NAMES")]
     pub ignored_fields: Option<String>,
+}
+
+/// Providers of SMS.
+#[derive(Clone, Debug)]
+pub struct SmsConfig {
+    /// Where they are.
+    pub aliyun_url: String,
+    pub tencent_url: String,
+    /// The operator's own account, and the template of its codes.
+    pub own: Option<(SmsAccount, String)>,
 }
 
 /// When a captcha is asked for.
@@ -245,7 +269,9 @@ pub struct Services {
     pub member_center: bool,
     pub member_single_session: bool,
     pub upload: UploadConfig,
-    pub sms: Option<SmsConfig>,
+    pub sms: SmsConfig,
+    /// Where robots of groups are.
+    pub robots: RobotUrls,
     pub sandbox_pay: Option<SandboxPayConfig>,
     pub outgoing: Outgoing,
     pub public_requests_per_minute: u32,
@@ -311,6 +337,10 @@ impl ServiceSettings {
             cdn_url,
             cdn_url_params,
             sms_url,
+            tencent_sms_url,
+            dingtalk_url,
+            feishu_url,
+            wecom_url,
             sms_key,
             sms_secret_file,
             sms_sign,
@@ -346,15 +376,28 @@ impl ServiceSettings {
                 secret: secret(Some(self.s3_secret_file.ok_or_else(|| missing("s3_secret_file", "s3_endpoint"))?))?,
             }),
         };
-        let sms = match some(self.sms_key) {
+        let aliyun_url = some(self.sms_url).unwrap_or_else(|| aliyun::URL.into());
+        let own = match some(self.sms_key) {
             None => None,
-            Some(key) => Some(SmsConfig {
-                key,
-                url: some(self.sms_url).unwrap_or_else(|| "https://dysmsapi.aliyuncs.com".into()),
-                secret: secret(Some(self.sms_secret_file.ok_or_else(|| missing("sms_secret_file", "sms_key"))?))?,
-                sign: some(self.sms_sign).ok_or_else(|| missing("sms_sign", "sms_key"))?,
-                template: some(self.sms_template).ok_or_else(|| missing("sms_template", "sms_key"))?,
-            }),
+            Some(key) => {
+                let account = SmsAccount {
+                    provider: Provider::Aliyun,
+                    url: aliyun_url.clone(),
+                    key,
+                    secret: secret(Some(self.sms_secret_file.ok_or_else(|| missing("sms_secret_file", "sms_key"))?))?,
+                    sign: some(self.sms_sign).ok_or_else(|| missing("sms_sign", "sms_key"))?,
+                    app_id: String::new(),
+                    region: String::new(),
+                };
+                Some((account, some(self.sms_template).ok_or_else(|| missing("sms_template", "sms_key"))?))
+            }
+        };
+        let sms = SmsConfig { aliyun_url, tencent_url: some(self.tencent_sms_url).unwrap_or_else(|| tencent::URL.into()), own };
+        let vendors = RobotUrls::default();
+        let robots = RobotUrls {
+            dingtalk: some(self.dingtalk_url).unwrap_or(vendors.dingtalk),
+            feishu: some(self.feishu_url).unwrap_or(vendors.feishu),
+            wecom: some(self.wecom_url).unwrap_or(vendors.wecom),
         };
         let sandbox_pay = match some(self.sandbox_pay_url) {
             None => None,
@@ -411,6 +454,7 @@ impl ServiceSettings {
                 cdn_url_params: some(self.cdn_url_params).unwrap_or_default(),
             },
             sms,
+            robots,
             sandbox_pay,
             outgoing: outgoing.map_err(|error| ConfigError::Key { key: "outgoing_private_hosts", reason: error.to_string() })?,
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),

@@ -13,6 +13,7 @@ mod export_templates;
 mod master_data;
 mod members;
 mod orders;
+mod outside;
 mod people;
 mod pictures;
 mod plan;
@@ -151,6 +152,7 @@ async fn build(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     company.platform(node, &members).await?;
     trade::fill(store, words, admin.0, now).await?;
     api_keys::fill(store, words, node.api_keys(), &staff, now).await?;
+    outside::fill(&node.accounts().codes.mailer.opener, words, now).await?;
     export_templates::fill(store, words, admin.0, &staff, (now, node.config().time_zone)).await?;
     let offset = node.config().time_zone.offset_from_utc_datetime(&today.and_hms_opt(0, 0, 0).unwrap_or_default()).fix().local_minus_utc();
     api_log::fill(store, now, offset.into()).await?;

@@ -90,6 +90,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("notice", "fa fa-bullhorn", &["announcement", "read"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
+    ("outside", "fa fa-paper-plane", &["mail", "sms"]),
+    ("ding", "fa fa-comments", &["config"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
     (
         "routine",

@@ -19,11 +19,9 @@ use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
 use crate::identity::attempts::{self, Attempts};
 use crate::identity::member_sessions::MemberCaller;
-use crate::outgoing::sms;
-use crate::outgoing::sms::SmsConfig;
+use crate::outside::mailer::Mailer;
+use crate::outside::sms::SmsSender;
 use crate::rate_limits::{Counted, Limits, Network};
-use crate::settings::mail;
-use crate::settings::mail::Mailer;
 
 /// Limits of one address and event.
 const LIMITS: CodeLimits = CodeLimits { pause: 60, per_day: 10, lives: 600 };
@@ -157,18 +155,17 @@ pub struct Codes {
     pub limits: Arc<Limits>,
     pub attempts: Attempts,
     pub mailer: Mailer,
-    /// How SMS are sent, where they are.
-    pub sms: Option<SmsConfig>,
+    pub sms: SmsSender,
     pub clock: SharedClock,
 }
 
 /// The configured channels.
 pub async fn channels(codes: &Codes) -> Result<Vec<String>, ServiceError> {
     let mut names = vec![];
-    if mail::settings(&codes.mailer).await?.is_some() {
+    if codes.mailer.ready().await? {
         names.push(Channel::Email.name().to_owned());
     }
-    if codes.sms.is_some() {
+    if codes.sms.ready().await? {
         names.push(Channel::Mobile.name().to_owned());
     }
     Ok(names)
@@ -273,14 +270,11 @@ async fn letter(codes: &Codes, channel: Channel, address: &str, code: String) ->
 async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), ServiceError> {
     let Letter { channel, address, code, subject, body } = letter;
     let sent = match channel {
-        Channel::Email => mail::send(&codes.mailer, &address, &subject, body).await.map_err(|error| error.to_string()),
-        Channel::Mobile => match &codes.sms {
-            Some(config) => sms::send_code(config, codes.clock.now(), &address, &code).await.map_err(|error| error.to_string()),
-            None => Err("SMS is not set up".to_owned()),
-        },
+        Channel::Email => codes.mailer.send(&address, &subject, &body).await,
+        Channel::Mobile => codes.sms.send_code(&address, &code, &codes.clock.today(), codes.clock.now()).await,
     };
-    if let Err(error) = sent {
-        tracing::warn!(error, channel = channel.name(), "a code was not sent");
+    if let Err(failure) = sent {
+        tracing::warn!(%failure, channel = channel.name(), "a code was not sent");
         codes.store.void_code(key).await?;
         return Err(ServiceError::refused("code.not_sent"));
     }

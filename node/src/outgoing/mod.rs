@@ -2,15 +2,20 @@
 //! webhook. None may lead to this machine or an internal network, unless the operator lists the host
 //! (`outgoing_private_hosts`).
 //!
-//! [`mail`] and [`sms`] are the letters that the site itself sends.
+//! [`mail`], [`aliyun`], [`tencent`] and [`robot`] speak to those who send for the site; [`fault`] says what their refusals mean.
 //!
 //! Start at [`Outgoing`]: [`Outgoing::request`] for HTTP, [`Outgoing::resolve`] for everything else.
 //! Hosts that the configuration itself names (SMS, S3, the database, the bus) are the operator's own
 //! and are not asked about here.
 
 pub mod address;
+pub mod aliyun;
+pub mod fault;
 mod http;
+pub mod mail;
+pub mod robot;
 pub mod sms;
+pub mod tencent;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

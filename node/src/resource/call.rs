@@ -24,6 +24,7 @@ use crate::identity::attempts::Attempts;
 use crate::identity::contact::ContactMask;
 use crate::identity::sessions::Caller;
 use crate::resource::planned::PlannedRows;
+use crate::secrets::Secrets;
 
 /// What every call works with. What one noun alone needs is in its hook.
 pub struct CallParts {
@@ -33,6 +34,8 @@ pub struct CallParts {
     pub attempts: Attempts,
     pub config: Arc<Config>,
     pub clock: SharedClock,
+    /// Seals secrets of rows.
+    pub secrets: Arc<Secrets>,
 }
 
 /// Hooks by the controller that they stand beside.
@@ -137,7 +140,7 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
-    /// After a command; the row is as it was before.
+    /// After a command; the row is as it was before. What went wrong by then is told, and the command is given all the same.
     async fn after_command(&self, _call: &Call, _command: &'static Command, _row: &Value) -> Result<(), ServiceError> {
         Ok(())
     }

@@ -17,6 +17,7 @@ pub mod request;
 pub mod routes;
 pub mod schema_api;
 pub mod schema_views;
+mod sealing;
 pub mod writing;
 
 pub use self::call::Call;

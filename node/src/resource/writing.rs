@@ -108,6 +108,7 @@ impl Call {
         let mut fields = body.into_fields();
         self.remove_ignored(&mut fields);
         self.hash_passwords(&mut fields, None).await?;
+        self.seal_secrets(&mut fields, None).await?;
         Ok(fields)
     }
 
@@ -171,6 +172,7 @@ impl Call {
         self.remove_ignored(&mut body);
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, Some(id)).await?;
+        self.seal_secrets(&mut body, Some(id)).await?;
         Ok(body)
     }
 
@@ -241,6 +243,7 @@ impl Call {
             }
         }
         self.all_there(&ids).await?;
+        self.drop_secrets(&ids).await?;
         let mut written = self.store().delete_records(self.resource, &ids, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));
         self.changed(&written).await?;

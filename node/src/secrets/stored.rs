@@ -6,6 +6,7 @@ use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, RecordError, Resource, catalogue};
 use entrepot_store::scope::Scope;
+use entrepot_store::sealed_secrets::SealedSecret;
 use serde::Deserialize;
 use serde_json::{Map, json};
 
@@ -79,6 +80,13 @@ pub async fn seal_all(store: &Store, secrets: &Secrets, now: i64) -> Result<usiz
             Err(error) => tracing::error!(setting = password.name, %error, "a stored password can't be opened"),
         }
     }
+    for secret in &of_rows(store).await? {
+        match secrets.resealed(place_of(secret), &secret.sealed) {
+            Ok(None) => {}
+            Ok(Some(again)) => sealed += usize::from(store.reseal(secret, &again).await?),
+            Err(error) => tracing::error!(secret = name_of(secret), %error, "a stored secret can't be opened"),
+        }
+    }
     Ok(sealed)
 }
 
@@ -92,6 +100,29 @@ pub async fn installation_secret(store: &Store, secrets: &Secrets, name: &str, f
         store.replace_setting(name, &stored, &sealed).await?;
     }
     if is_sealed(&stored) { secrets.open(location, &stored).map_err(failed) } else { Ok(stored) }
+}
+
+/// All secrets of rows: there are a few for each account.
+async fn of_rows(store: &Store) -> Result<Vec<SealedSecret>, StoredError> {
+    let mut found: Vec<SealedSecret> = Vec::new();
+    loop {
+        let last = found.last().map(|secret| (secret.place.as_str(), secret.field.as_str()));
+        let page = store.sealed_after(last).await?;
+        if page.is_empty() {
+            return Ok(found);
+        }
+        found.extend(page);
+    }
+}
+
+/// The place of a row's secret.
+fn place_of(secret: &SealedSecret) -> SecretLocation<'_> {
+    SecretLocation { table: &secret.of_table, id: &secret.place, field: &secret.field }
+}
+
+/// As it is named to the operator.
+fn name_of(secret: &SealedSecret) -> String {
+    format!("{}.{}", secret.of_table, secret.field)
 }
 
 /// How many secrets are sealed, and the names of those that these keys don't open.
@@ -112,6 +143,9 @@ pub async fn unopened(store: &Store, secrets: &Secrets) -> Result<(usize, Vec<St
     }
     for password in passwords(store).await? {
         look(SecretLocation::password(&password.id.to_string()), &password.name, &password.value);
+    }
+    for secret in &of_rows(store).await? {
+        look(place_of(secret), &name_of(secret), &secret.sealed);
     }
     Ok((sealed, names))
 }
@@ -145,6 +179,12 @@ pub async fn forget(store: &Store, secrets: &Secrets, now: i64) -> Result<Vec<St
             && write(store, &password, "", now).await?
         {
             gone.push(password.name);
+        }
+    }
+    for secret in &of_rows(store).await? {
+        if secrets.open(place_of(secret), &secret.sealed).is_err() {
+            store.forget_secret(secret).await?;
+            gone.push(name_of(secret));
         }
     }
     Ok(gone)

@@ -46,6 +46,8 @@ const NEVER: &[&str] = &[
     "security",
     "shop/settings",
     "shop/order/export",
+    "outside",
+    "ding/config",
     "crud",
     "design",
     "module",

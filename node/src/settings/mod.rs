@@ -9,7 +9,6 @@ pub mod api;
 pub mod bodies;
 pub mod entrance;
 pub mod hooks;
-pub mod mail;
 pub mod service;
 pub mod shop;
 pub mod shop_table;

@@ -55,6 +55,7 @@ pub mod people;
 pub mod platform;
 pub mod resource;
 pub mod scope;
+pub mod sealed_secrets;
 pub mod shop;
 pub mod site;
 mod startup;

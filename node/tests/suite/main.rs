@@ -55,6 +55,7 @@ mod order_returns;
 mod order_rows;
 mod order_search;
 mod order_steps;
+mod outside;
 mod own_accounts;
 mod parsers;
 mod people;

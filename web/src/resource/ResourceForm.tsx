@@ -10,7 +10,7 @@ import type { Custom } from './custom'
 import classes from './form.module.css'
 import { asksToSave } from './form/asksToSave'
 import { Begun } from './form/begun'
-import { wrongWith } from './form/check'
+import { needed, wrongWith } from './form/check'
 import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog'
 import { useLeaving } from './form/useLeaving'
 import { useUnsaved } from './form/useUnsaved'
@@ -112,7 +112,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   )
 
   const needs = (field: Field, current: Values): boolean =>
-    field.required || (!!kindOf(field).secret && isNew) || (custom.needs?.(field, current) ?? false)
+    needed(field, isNew) || (custom.needs?.(field, current) ?? false)
   // What stands in for another field may be empty itself.
   const standing = Object.values(custom.standsIn ?? {})
   const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
@@ -197,7 +197,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
       ? classes.wide
       : undefined
   const extraOf = (field: Field, below?: ReactNode): ReactNode => {
-    if (!!kindOf(field).secret && !isNew) return t('resource.passwordKept')
+    if (field.kind === 'password' && !isNew) return t('resource.passwordKept')
     return field.hint ? (
       <>
         {labelOf(field.hint)} {below}

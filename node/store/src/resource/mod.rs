@@ -32,6 +32,7 @@ pub mod kinds;
 pub mod labels;
 pub mod listed;
 pub mod numbering;
+pub mod outside;
 mod pages;
 mod people;
 pub mod query;

@@ -96,7 +96,7 @@ async fn a_code_can_be_tried_five_times() {
 }
 
 /// A provider that checks the signature as its documents say, and keeps what it was asked to send.
-async fn provider(secret: &'static str) -> (String, Arc<Mutex<Vec<HashMap<String, String>>>>) {
+pub async fn provider(secret: &'static str) -> (String, Arc<Mutex<Vec<HashMap<String, String>>>>) {
     use poem::listener::{Acceptor, Listener, TcpListener};
     let sent: Arc<Mutex<Vec<HashMap<String, String>>>> = Arc::default();
     let kept = sent.clone();

@@ -3,7 +3,7 @@
 mod addresses;
 mod balance;
 mod closing;
-mod codes;
+pub mod codes;
 mod registration;
 mod visitors;
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::world::{MailBox, PASSWORD, World};
 
-fn key(answer: &Value) -> &str {
+pub fn key(answer: &Value) -> &str {
     answer["data"]["key"].as_str().unwrap_or_default()
 }
 

@@ -138,6 +138,12 @@ const SECTIONS: readonly Section[] = [
         ],
       },
       {
+        key: 'section/outside',
+        title: 'shell.sections.outside',
+        icon: 'email',
+        rules: ['outside/mail', 'outside/sms', 'ding/config'],
+      },
+      {
         key: 'section/recovery',
         title: 'shell.sections.recovery',
         icon: 'history',

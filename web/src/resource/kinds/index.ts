@@ -8,7 +8,7 @@ import { decimal, money, number, weigh, year } from './number'
 import { parent, remoteSelect, remoteSelects } from './reference'
 import { state } from './state'
 import { array, city, json } from './structured'
-import { editor, password, string, textarea } from './text'
+import { editor, password, secret, string, textarea } from './text'
 
 /** Every kind of fields. A new one is a line here, one in `inputs`, and what it differs in from those beside it. */
 export const KINDS: Readonly<Record<Kind, FieldKind>> = {
@@ -16,6 +16,7 @@ export const KINDS: Readonly<Record<Kind, FieldKind>> = {
   textarea,
   editor,
   password,
+  secret,
   number,
   decimal,
   money,

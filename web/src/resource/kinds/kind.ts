@@ -60,4 +60,6 @@ export interface FieldKind {
   wideOnly?: boolean
   /** Never shown: written only. */
   secret?: boolean
+  /** Whether it must be filled in, where that is not what the field says. */
+  needs?: (field: Field, isNew: boolean) => boolean
 }

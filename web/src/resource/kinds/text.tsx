@@ -77,4 +77,13 @@ export const password: FieldKind = {
   wrong: (_, value) => (failing('password', String(value)) ? { key: 'validate.password' } : undefined),
   keepsSpaces: true,
   secret: true,
+  needs: (_, isNew) => isNew,
+}
+
+/** A key or password for elsewhere. What is kept is never shown; `{ clear: true }` removes it. */
+export const secret: FieldKind = {
+  cell: plainCell,
+  filter: textFilter,
+  secret: true,
+  needs: (field, isNew) => field.required && isNew,
 }

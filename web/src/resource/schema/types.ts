@@ -14,6 +14,7 @@ export type Kind =
   | 'textarea'
   | 'editor'
   | 'password'
+  | 'secret'
   | 'number'
   | 'decimal'
   | 'money'

@@ -45,6 +45,9 @@ pub enum Kind {
     RichText(usize),
     /// Stored hashed, never shown.
     Password,
+    /// A key or password for elsewhere: sealed and kept apart from its row ([`crate::sealed_secrets`]), never shown. When it was
+    /// set is shown in the field `<name>_set_at`.
+    Secret,
     /// A whole number within bounds.
     Integer(i64, i64),
     /// A decimal of 0 or more with a maximum number of decimals.

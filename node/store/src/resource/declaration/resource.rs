@@ -308,6 +308,18 @@ impl Resource {
         self
     }
 
+    /// Deleted rows don't come back: their secrets are gone with them.
+    #[must_use]
+    pub const fn unbinned(mut self) -> Self {
+        self.recycle = false;
+        self
+    }
+
+    /// The fields whose values are kept apart from the row.
+    pub fn secrets(&self) -> impl Iterator<Item = &'static Field> + use<> {
+        self.fields.iter().filter(|field| field.kind == Kind::Secret)
+    }
+
     /// No log of sensitive fields: it is a log itself, or its columns hold secrets under a plain name.
     #[must_use]
     pub const fn unnoted(mut self) -> Self {

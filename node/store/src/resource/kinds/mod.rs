@@ -10,6 +10,7 @@ mod names;
 mod number;
 mod password;
 mod reference;
+mod secret;
 pub(super) mod switch;
 mod text;
 
@@ -18,6 +19,7 @@ use surrealdb::types::Value;
 
 pub use self::facts::{Cell, JsonType, KindFacts, Storage};
 pub use self::names::KindError;
+pub use self::secret::{SecretSent, secret_sent};
 use super::declaration::{Field, Kind};
 use super::forms::check_form;
 use crate::engine::value::{array, dec, int, text};
@@ -98,6 +100,7 @@ impl Kind {
             Self::Colour => Box::new(text::COLOUR),
             Self::Icon => Box::new(text::ICON),
             Self::Password => Box::new(password::Password),
+            Self::Secret => Box::new(secret::Secret),
             Self::Integer(least, most) => Box::new(number::Integer(least, most)),
             Self::Decimal(decimals) => Box::new(number::Decimal(decimals)),
             Self::Money => Box::new(number::Money),

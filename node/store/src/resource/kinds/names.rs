@@ -39,6 +39,7 @@ const NAMES: &[(&str, Read)] = &[
     ("text_area", |from| Ok(Kind::TextArea(from.length()?))),
     ("rich_text", |from| Ok(Kind::RichText(from.length()?))),
     ("password", |_| Ok(Kind::Password)),
+    ("secret", |_| Ok(Kind::Secret)),
     ("integer", |from| from.range().map(|(least, most)| Kind::Integer(least, most))),
     ("decimal", |from| Ok(Kind::Decimal(from.decimals()?))),
     ("money", |_| Ok(Kind::Money)),

@@ -5,6 +5,7 @@ import { EditorMissing } from '../../widgets/EditorMissing'
 import type { WidgetProps } from '../../widgets/types'
 import { CheckboxInput, RadioInput, RemoteInput, SelectInput } from './chosen'
 import { NumberInput, PasswordInput, StateInput, TextArea, TextInput } from './plain'
+import { SecretInput } from './SecretInput'
 
 type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
 /** Heavier inputs arrive with the first form that has one. */
@@ -26,6 +27,7 @@ export const INPUTS: Readonly<Record<Kind, ComponentType<WidgetProps>>> = {
   textarea: TextArea,
   editor: Editor,
   password: PasswordInput,
+  secret: SecretInput,
   number: NumberInput,
   decimal: NumberInput,
   money: NumberInput,

@@ -6,7 +6,7 @@ import type { WidgetProps } from '../../widgets/types'
 const NUMBER = /^-?\d*\.?\d*$/
 const TYPES: Partial<Record<Rule, string>> = { mobile: 'tel', email: 'email' }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 export function TextInput({ field, label, value, onChange, disabled, id }: WidgetProps) {
   return (

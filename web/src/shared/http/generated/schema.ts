@@ -689,6 +689,40 @@ export interface paths {
         /** Positions: template */
         get: operations["CompanyJobTemplate"];
     };
+    "/admin/ding.Config/add": {
+        /** Group robots: add */
+        get: operations["DingConfigAddForm"];
+        /** Group robots: add */
+        post: operations["DingConfigAdd"];
+    };
+    "/admin/ding.Config/del": {
+        /** Group robots: del */
+        post: operations["DingConfigDelPosted"];
+        /** Group robots: del */
+        delete: operations["DingConfigDel"];
+    };
+    "/admin/ding.Config/edit": {
+        /** Group robots: edit */
+        get: operations["DingConfigEditForm"];
+        /** Group robots: edit */
+        post: operations["DingConfigEdit"];
+    };
+    "/admin/ding.Config/index": {
+        /** Group robots: index */
+        get: operations["DingConfigIndex"];
+    };
+    "/admin/ding.Config/select": {
+        /** Group robots: select */
+        get: operations["DingConfigSelect"];
+    };
+    "/admin/ding.Config/sortable": {
+        /** Group robots: sortable */
+        post: operations["DingConfigSortable"];
+    };
+    "/admin/ding.Config/test": {
+        /** Group robots: test */
+        post: operations["DingConfigTest"];
+    };
     "/admin/expo.Company/add": {
         /** Trade fair companies: add */
         get: operations["ExpoCompanyAddForm"];
@@ -877,6 +911,74 @@ export interface paths {
     "/admin/notification.Index/setup": {
         /** Set whether a sound is played */
         post: operations["notificationSetup"];
+    };
+    "/admin/outside.Mail/add": {
+        /** Mail servers: add */
+        get: operations["OutsideMailAddForm"];
+        /** Mail servers: add */
+        post: operations["OutsideMailAdd"];
+    };
+    "/admin/outside.Mail/del": {
+        /** Mail servers: del */
+        post: operations["OutsideMailDelPosted"];
+        /** Mail servers: del */
+        delete: operations["OutsideMailDel"];
+    };
+    "/admin/outside.Mail/edit": {
+        /** Mail servers: edit */
+        get: operations["OutsideMailEditForm"];
+        /** Mail servers: edit */
+        post: operations["OutsideMailEdit"];
+    };
+    "/admin/outside.Mail/index": {
+        /** Mail servers: index */
+        get: operations["OutsideMailIndex"];
+    };
+    "/admin/outside.Mail/select": {
+        /** Mail servers: select */
+        get: operations["OutsideMailSelect"];
+    };
+    "/admin/outside.Mail/sortable": {
+        /** Mail servers: sortable */
+        post: operations["OutsideMailSortable"];
+    };
+    "/admin/outside.Mail/test": {
+        /** Mail servers: test */
+        post: operations["OutsideMailTest"];
+    };
+    "/admin/outside.Sms/add": {
+        /** SMS accounts: add */
+        get: operations["OutsideSmsAddForm"];
+        /** SMS accounts: add */
+        post: operations["OutsideSmsAdd"];
+    };
+    "/admin/outside.Sms/del": {
+        /** SMS accounts: del */
+        post: operations["OutsideSmsDelPosted"];
+        /** SMS accounts: del */
+        delete: operations["OutsideSmsDel"];
+    };
+    "/admin/outside.Sms/edit": {
+        /** SMS accounts: edit */
+        get: operations["OutsideSmsEditForm"];
+        /** SMS accounts: edit */
+        post: operations["OutsideSmsEdit"];
+    };
+    "/admin/outside.Sms/index": {
+        /** SMS accounts: index */
+        get: operations["OutsideSmsIndex"];
+    };
+    "/admin/outside.Sms/select": {
+        /** SMS accounts: select */
+        get: operations["OutsideSmsSelect"];
+    };
+    "/admin/outside.Sms/sortable": {
+        /** SMS accounts: sortable */
+        post: operations["OutsideSmsSortable"];
+    };
+    "/admin/outside.Sms/test": {
+        /** SMS accounts: test */
+        post: operations["OutsideSmsTest"];
     };
     "/admin/resource/history": {
         /** Who changed what of a row; for those who may see it in its list */
@@ -6530,6 +6632,61 @@ export interface components {
             /** Format: uint32 */
             line: number;
         };
+        DingConfigBody: {
+            /** Name */
+            name?: string | null;
+            /** Platform */
+            platform?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Signing secret
+             * Format: password
+             */
+            sign_secret?: string | null;
+            /** Status */
+            status?: unknown;
+            /**
+             * Webhook address
+             * Format: password
+             */
+            url?: string | null;
+            /** Sort order */
+            weigh?: unknown;
+            /** Keyword */
+            word?: string | null;
+        };
+        DingConfigRow: {
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** What the test said */
+            readonly finding?: string;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Platform */
+            platform?: "dingtalk" | "feishu" | "wecom";
+            /** Remark */
+            remark?: string;
+            /** Signing secret set */
+            readonly sign_secret_set_at?: number;
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** Address set */
+            readonly url_set_at?: number;
+            version?: number;
+            /** Sort order */
+            weigh?: number;
+            /** Keyword */
+            word?: string;
+        };
         /** @description Which backup is downloaded, and one's password. */
         DownloadBackup: {
             id: number;
@@ -8867,6 +9024,138 @@ export interface components {
             version: number;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_id: number;
+        };
+        OutsideMailBody: {
+            /** Name */
+            name?: string | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string | null;
+            /** Port */
+            port?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Encryption */
+            secrecy?: string | null;
+            /** Sender’s address */
+            sender?: string | null;
+            /** Sender’s name */
+            sender_name?: string | null;
+            /** Server */
+            server?: string | null;
+            /** Status */
+            status?: unknown;
+            /** User name */
+            user?: string | null;
+            /** Sort order */
+            weigh?: unknown;
+        };
+        OutsideMailRow: {
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** What the test said */
+            readonly finding?: string;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Password set */
+            readonly password_set_at?: number;
+            /** Port */
+            port?: number;
+            /** Remark */
+            remark?: string;
+            /** Encryption */
+            secrecy?: "SSL" | "TLS" | "NONE";
+            /** Sender’s address */
+            sender?: string;
+            /** Sender’s name */
+            sender_name?: string;
+            /** Server */
+            server?: string;
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** User name */
+            user?: string;
+            version?: number;
+            /** Sort order */
+            weigh?: number;
+        };
+        OutsideSmsBody: {
+            /** Application (SdkAppId) */
+            app_id?: string | null;
+            /** Messages per number and day */
+            day_limit?: unknown;
+            /** Access key ID */
+            key?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Provider */
+            provider?: string | null;
+            /** Region */
+            region?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Access key secret
+             * Format: password
+             */
+            secret?: string | null;
+            /** Signature */
+            sign?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Template of codes */
+            template?: string | null;
+            /** Sort order */
+            weigh?: unknown;
+        };
+        OutsideSmsRow: {
+            /** Application (SdkAppId) */
+            app_id?: string;
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** Messages per number and day */
+            day_limit?: number;
+            /** What the test said */
+            readonly finding?: string;
+            id?: number;
+            /** Access key ID */
+            key?: string;
+            /** Name */
+            name?: string;
+            /** Provider */
+            provider?: "aliyun" | "tencent";
+            /** Region */
+            region?: string;
+            /** Remark */
+            remark?: string;
+            /** Secret set */
+            readonly secret_set_at?: number;
+            /** Signature */
+            sign?: string;
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Template of codes */
+            template?: string;
+            update_time?: number;
+            version?: number;
+            /** Sort order */
+            weigh?: number;
         };
         /** @description The last days and what came in and went out on each. */
         Overview: {
@@ -14452,6 +14741,13 @@ export interface components {
         CountChanged: Enveloped<{
             data: components["schemas"]["CountChanged"];
         }>;
+        DingConfigRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["DingConfigRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         ExpoCompanyRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["ExpoCompanyRow"][];
@@ -14544,6 +14840,20 @@ export interface components {
         }>;
         OrderRow: Enveloped<{
             data: components["schemas"]["OrderRow"];
+        }>;
+        OutsideMailRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["OutsideMailRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        OutsideSmsRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["OutsideSmsRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
         }>;
         PickListView: Enveloped<{
             data: components["schemas"]["PickListView"];
@@ -15052,8 +15362,6 @@ export interface components {
         Page2: number;
         /** @description From 1. */
         Page3: number;
-        /** @description Whose movements are counted: `7d`, `30d` or `12m`, with today or this month; `30d` where it is left out. */
-        Period: string;
         /** @description Only those that hold a line with this product. */
         ProductId: number;
         ProductId2: number;
@@ -15262,7 +15570,8 @@ export interface operations {
     dashboard: {
         parameters: {
             query?: {
-                period?: components["parameters"]["Period"];
+                /** @description Whose movements are counted: `7d`, `30d` or `12m`, with today or this month; `30d` where it is left out. */
+                period?: string;
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["DashboardView"] }> };
@@ -16169,6 +16478,46 @@ export interface operations {
         parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    DingConfigAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    DingConfigAdd: {
+        requestBody: {
+            content: { "application/json": WithRequired<components["schemas"]["DingConfigBody"], "name" | "platform" | "url"> };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    DingConfigDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingConfigDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingConfigEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["DingConfigRow"] } | null }> };
+    };
+    DingConfigEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["DingConfigBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingConfigIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingConfigRowAnswer"] };
+    };
+    DingConfigSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingConfigRowAnswer"] };
+    };
+    DingConfigSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingConfigTest: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     ExpoCompanyAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -16371,6 +16720,108 @@ export interface operations {
     notificationSetup: {
         requestBody: { content: { "application/json": components["schemas"]["SetupBody"] } };
         responses: { 200: components["responses"]["Nothing2"] };
+    };
+    OutsideMailAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    OutsideMailAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["OutsideMailBody"], "name" | "server" | "port" | "secrecy" | "sender">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    OutsideMailDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideMailDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideMailEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["OutsideMailRow"] } | null }> };
+    };
+    OutsideMailEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["OutsideMailBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideMailIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["OutsideMailRowAnswer"] };
+    };
+    OutsideMailSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["OutsideMailRowAnswer"] };
+    };
+    OutsideMailSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideMailTest: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Send a test mail to */
+                    to?: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideSmsAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    OutsideSmsAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["OutsideSmsBody"], "name" | "provider" | "key" | "secret" | "sign" | "template" | "day_limit">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    OutsideSmsDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideSmsDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideSmsEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["OutsideSmsRow"] } | null }> };
+    };
+    OutsideSmsEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["OutsideSmsBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideSmsIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["OutsideSmsRowAnswer"] };
+    };
+    OutsideSmsSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["OutsideSmsRowAnswer"] };
+    };
+    OutsideSmsSortable: {
+        requestBody: components["requestBodies"]["SortableRequest"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    OutsideSmsTest: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Send a code to */
+                    to: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
     };
     resourceHistory: {
         parameters: {

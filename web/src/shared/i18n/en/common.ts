@@ -18,6 +18,7 @@ export default {
     edit: 'Edit',
     del: 'Delete',
     save: 'Save',
+    undo: 'Undo',
     cancel: 'Cancel',
     confirm: 'Confirm',
     search: 'Search',

@@ -85,6 +85,11 @@ export default {
     chooseFirst: 'First choose: {{name}}',
     inEnglish: 'English text',
     passwordKept: 'Leave empty to keep the password',
+    secret: {
+      kept: 'Set on {{date}}. Leave empty to keep it',
+      remove: 'Remove',
+      removed: 'Will be removed when you save',
+    },
     decimals_one: 'At most {{count}} decimal',
     decimals_other: 'At most {{count}} decimals',
     least: 'At least {{min}}',

@@ -12,6 +12,7 @@ export default {
     edit: '编辑',
     del: '删除',
     save: '保存',
+    undo: '撤销',
     cancel: '取消',
     confirm: '确定',
     search: '搜索',

@@ -67,6 +67,11 @@ export default {
     chooseFirst: '请先选择{{name}}',
     inEnglish: '英文内容',
     passwordKept: '留空则不修改密码',
+    secret: {
+      kept: '已于 {{date}} 设置，留空则不修改',
+      remove: '清除',
+      removed: '保存后将清除',
+    },
     decimals: '最多 {{count}} 位小数',
     least: '不小于 {{min}}',
     most: '不大于 {{max}}',
