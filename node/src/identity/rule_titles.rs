@@ -72,12 +72,17 @@ pub fn title_of_node(catalogue: &Catalogue, language: Language, node: &str) -> S
 /// Separator of page and button in titles of the audit log.
 pub const LOGGED_BETWEEN: &str = " - ";
 
+/// What some were called before, as old lines have it, with the key of what they are called now.
+const FORMER_NAMES: [(&str, &str); 4] =
+    [("添加", "button.add"), ("常规管理", "menu.routine"), ("数据安全", "menu.security"), ("寄出包裹", "button.delivery")];
+
 /// What the parts of titles of the administrators' log are called in English, by the Chinese that is stored: every page
 /// and every button that a site begins with, some eighty.
 static LOGGED_IN_ENGLISH: LazyLock<Arc<BTreeMap<String, String>>> = LazyLock::new(|| {
     let in_both = |key: String| (text_in(Language::Chinese, &key, &[]), text_in(Language::English, &key, &[]));
     let declared = catalogue::compiled().flat_map(titles_of);
-    Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).collect())
+    let former = FORMER_NAMES.iter().map(|(zh, key)| ((*zh).to_owned(), text_in(Language::English, key, &[])));
+    Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).chain(former).collect())
 });
 
 /// What the parts of titles of the administrators' log are called in a language, by what is stored. A part that is not

@@ -7,7 +7,7 @@ use entrepot::config::services::ServiceSettings;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Node, admins, run};
+use crate::support::{Node, admins, make_admins, run};
 use crate::upload::{bucket, in_bucket};
 use crate::world::{PASSWORD, Visitor, World};
 
@@ -109,7 +109,7 @@ async fn a_backup_is_put_into_the_bucket_and_goes_from_there_with_its_time() {
 #[tokio::test]
 async fn an_encrypted_backup_opens_with_its_key_and_by_another_program() {
     let dir = tempfile::tempdir().expect("a directory");
-    admins(dir.path(), &[], &["clerk"]).await;
+    make_admins(dir.path(), &[], &["clerk"]).await;
     let key = dir.path().join("backup.key");
     // 32 bytes in base64.
     std::fs::write(&key, "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n").expect("written");

@@ -93,7 +93,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-async fn make_admins(dir: &Path, more: &[&str], names: &[&str]) {
+/// The same in a directory of its own making, which nothing was started in.
+pub async fn make_admins(dir: &Path, more: &[&str], names: &[&str]) {
     let file = dir.join("password");
     std::fs::write(&file, PASSWORD).expect("written");
     for name in names {
