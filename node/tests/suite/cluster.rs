@@ -42,7 +42,7 @@ async fn servers(dir: &std::path::Path) -> Option<Servers> {
     let configured = concat!(env!("CARGO_MANIFEST_DIR"), "/../ops/nats/nats.conf");
     let nats = start(&nats, &["-c", configured, "-p", &bus.to_string(), "-m", &free_port().to_string()]);
     let client = reqwest::Client::new();
-    for _ in 0..200 {
+    for () in crate::support::turns() {
         if client.get(format!("http://{bind}/health")).send().await.is_ok() {
             break;
         }

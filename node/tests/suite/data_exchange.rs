@@ -5,12 +5,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::order_steps::shop;
-use crate::support::{Client, Node, admins};
+use crate::support::{Client, Node, admins, turns};
 
 pub async fn finished(client: &Client, task: &Value) -> Value {
-    // A busy machine takes minutes for what is done in seconds.
-    let end = std::time::Instant::now() + Duration::from_secs(600);
-    while std::time::Instant::now() < end {
+    for () in turns() {
         let row = client.get(&format!("/admin/routine.Transfer/index?search[0][field]=id&search[0][operator]=eq&search[0][val]={task}")).await;
         let row = row["data"]["list"][0].clone();
         if row["state"] != "running" {

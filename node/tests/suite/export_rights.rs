@@ -74,7 +74,7 @@ async fn task(who: &Visitor, id: i64) -> Value {
 
 /// Waits until the task is so far.
 async fn until(who: &Visitor, id: i64, so: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..600 {
+    for () in crate::support::turns() {
         let row = task(who, id).await;
         if so(&row) {
             return row;

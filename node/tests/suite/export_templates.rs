@@ -27,7 +27,7 @@ async fn id_of(shop: &Shop, name: &str) -> i64 {
 
 /// The exports of somebody, ended ones, the newest first.
 async fn exports(who: &Visitor, many: usize) -> Vec<Value> {
-    for _ in 0..500 {
+    for () in crate::support::turns() {
         let list = who.got("/admin/routine.Transfer/index").await["list"].as_array().cloned().unwrap_or_default();
         if list.len() >= many && list.iter().all(|task| task["state"] != "running") {
             return list;

@@ -22,7 +22,7 @@ pub async fn file(who: &Visitor, path: &str, query: &str) -> String {
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
     let task = answer["data"]["task"].clone();
-    for _ in 0..400 {
+    for () in crate::support::turns() {
         let file = who.ask(Method::GET, &format!("/admin/routine.Transfer/download?id={task}")).send().await.expect("an answer");
         let text = file.text().await.expect("text");
         if !text.starts_with('{') {

@@ -15,7 +15,7 @@ async fn run(shop: &Shop, kind: &str) -> Value {
         return answer["data"].clone();
     }
     assert_eq!(answer["data"]["key"], "error.timeout", "{kind}: {answer}");
-    for _ in 0..600 {
+    for () in crate::support::turns() {
         if let Some(run) = logged(shop, task).await.into_iter().rev().nth(before) {
             return run;
         }
@@ -50,7 +50,7 @@ async fn a_backup_is_made_and_restored_to_test_it() {
 
 /// The first notification of a kind, once it is there.
 async fn notification(shop: &Shop, kind: &str) -> Value {
-    for _ in 0..500 {
+    for () in crate::support::turns() {
         let rows = shop.clerk.got("/admin/notification.Index/index?limit=20").await["list"].clone();
         if let Some(row) = rows.as_array().expect("rows").iter().find(|row| row["message_type"] == kind) {
             return row.clone();

@@ -225,7 +225,7 @@ async fn people_are_told_of_what_befalls_their_accounts() {
         assert_eq!(node.anonymous().post("/admin/Index/login", &wrong).await["code"], 0);
     }
     let failures = async || messages(&clerk, "security.failures").await;
-    for _ in 0..500 {
+    for () in crate::support::turns() {
         if !failures().await.is_empty() {
             break;
         }

@@ -13,7 +13,7 @@ use crate::world::{PASSWORD, Visitor, World};
 
 /// Waits until a backup has this state; answers its row.
 async fn settled(chief: &Visitor, id: &Value, state: &str) -> Value {
-    for _ in 0..600 {
+    for () in crate::support::turns() {
         let list = chief.got("/admin/security.Backup/index?limit=50").await;
         let row = list["list"].as_array().expect("rows").iter().find(|row| row["id"] == *id).expect("the row").clone();
         if row["state"] == state {
@@ -94,7 +94,7 @@ async fn a_backup_is_put_into_the_bucket_and_goes_from_there_with_its_time() {
     // Of two of one day that were not tested, the later one stays.
     let second = chief.done("/admin/security.Backup/make", json!({})).await["id"].clone();
     copied(&second).await;
-    for _ in 0..200 {
+    for () in crate::support::turns() {
         if row(&made["id"]).await["state"] == "expired" {
             break;
         }

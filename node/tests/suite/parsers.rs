@@ -353,7 +353,7 @@ async fn speak(url: &str, bytes: &[u8]) {
     let _ = stream.write_all(bytes).await;
     let _ = stream.shutdown().await;
     let mut said = Vec::new();
-    let _ = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut said)).await.expect("the server ends it");
+    let _ = tokio::time::timeout(Duration::from_secs(300), stream.read_to_end(&mut said)).await.expect("the server ends it");
 }
 
 static PANICS: AtomicUsize = AtomicUsize::new(0);

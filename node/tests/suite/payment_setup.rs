@@ -90,7 +90,7 @@ impl PaymentSetup {
 
     /// Waits until the order's refund has this state of payment.
     pub async fn refunded(&self, row: &Value, status: i64) -> Value {
-        for _ in 0..2_000 {
+        for () in crate::support::turns() {
             let row = self.order(row).await;
             if row["refunds"][0]["pay_status"] == status {
                 return row;

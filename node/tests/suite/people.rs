@@ -122,7 +122,7 @@ async fn a_company_is_verified_until_its_name_or_number_changes() {
 /// The text of an export.
 async fn exported(chief: &Visitor, controller: &str) -> String {
     let task = chief.done(&format!("/admin/{controller}/export?format=csv"), json!({})).await["task"].clone();
-    for _ in 0..200 {
+    for () in crate::support::turns() {
         let tasks = chief.got("/admin/routine.Transfer/index").await["list"].as_array().cloned().unwrap_or_default();
         if tasks.iter().any(|row| row["id"] == task && row["state"] == "done") {
             let asked = chief.ask(reqwest::Method::GET, &format!("/admin/routine.Transfer/download?id={task}"));

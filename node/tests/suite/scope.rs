@@ -159,7 +159,7 @@ async fn exports_hold_ones_own_rows_only() {
     let text_of = async |client: &Client| {
         let task = client.done("/admin/warehouse.WarehouseArea/export?format=csv", json!({})).await["task"].clone();
         let url = format!("{}/admin/routine.Transfer/download?id={task}", client.url);
-        for _ in 0..100 {
+        for () in crate::support::turns() {
             let answer = client.http.get(&url).header("batoken", &client.token).header("server", "true").send().await.expect("an answer");
             let text = answer.text().await.expect("text");
             if !text.starts_with('{') {

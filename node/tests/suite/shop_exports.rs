@@ -51,7 +51,7 @@ async fn what_needs_a_person_is_exported_in_words() {
     let order = trade.paid(&ann, 7, "70.00", "a").await;
     let hold = json!({ "product_id": trade.shop.product, "batch_number": "B1", "state": 1, "reason": "wet", "warehouses_id": trade.shop.warehouse });
     clerk.done("/admin/warehouse.BatchHold/add", hold).await;
-    for _ in 0..2_000 {
+    for () in crate::support::turns() {
         if clerk.got(&format!("{EXCEPTIONS}/index")).await["list"] != json!([]) {
             break;
         }

@@ -96,7 +96,7 @@ async fn an_order_whose_time_is_over_closes_when_its_member_looks() {
         let row = trade.row(&placed["id"]).await;
         assert_eq!((&row["status"], &row["cancel_by"]), (&json!(6), &json!("system")), "{row}");
     }
-    for _ in 0..2_000 {
+    for () in crate::support::turns() {
         if trade.available().await == "5" {
             break;
         }

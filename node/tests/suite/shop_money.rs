@@ -36,7 +36,7 @@ async fn imported(admin: &Visitor, controller: &str, rows: String) -> Value {
     let asked = asked.multipart(form);
     let answer: Value = asked.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
-    for _ in 0..1_000 {
+    for () in crate::support::turns() {
         let list = admin.got("/admin/routine.Transfer/index").await["list"].clone();
         let task = list.as_array().and_then(|list| list.iter().find(|task| task["id"] == answer["data"]["task"])).cloned().unwrap_or_default();
         if task["state"] != "running" {

@@ -43,7 +43,7 @@ impl PaymentSetup {
 
     /// When everything is closed and asked about, all that came has gone back, and all goods are free.
     async fn all_is_back(&self) {
-        for _ in 0..2_000 {
+        for () in crate::support::turns() {
             self.asks().await;
             let (paid, back) = self.provider();
             if paid == back && self.trade.available().await == "20" {
@@ -173,7 +173,7 @@ async fn a_refund_through_the_provider_is_agreed_to_once() {
         let (one, other, closed) = tokio::join!(clerk.post(&audit, &agree), clerk.post(&audit, &agree), clerk.post(&path, &close));
         let done = [&one, &other, &closed].into_iter().filter(|answer| answer["code"] == 1).count();
         assert_eq!(done, 1, "{one} {other} {closed}");
-        for _ in 0..2_000 {
+        for () in crate::support::turns() {
             if setup.provider().1 > before {
                 break;
             }

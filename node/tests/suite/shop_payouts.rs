@@ -104,7 +104,7 @@ async fn pages_hear(live: &mut broadcast::Receiver<Live>) {
             }
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.expect("an event");
+    tokio::time::timeout(std::time::Duration::from_secs(300), heard).await.expect("an event");
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ impl Trade {
     }
 
     async fn until_available(&self, pieces: &str) {
-        for _ in 0..2_000 {
+        for () in crate::support::turns() {
             if self.available().await == pieces {
                 return;
             }

@@ -76,7 +76,7 @@ async fn parts_of_what_was_paid_go_back_and_end_at_the_cent() {
 
     // What is not sent any more is free again; the rest leaves with another outbound order.
     let row = trade.handed_over(&row["id"]).await;
-    for _ in 0..2_000 {
+    for () in crate::support::turns() {
         if trade.available().await == "8" {
             break;
         }
@@ -139,7 +139,7 @@ async fn goods_come_back_to_be_inspected_at_the_cost_they_left_with() {
     assert_eq!(trade.money(&ann).await, "90.00");
     let inbound = "/admin/warehouse.InboundOrder/index?search[0][field]=type&search[0][operator]=%3D&search[0][val]=30";
     let mut list = Value::Null;
-    for _ in 0..2_000 {
+    for () in crate::support::turns() {
         list = trade.shop.clerk.got(inbound).await["list"].clone();
         if list.as_array().is_some_and(|rows| !rows.is_empty()) {
             break;
@@ -318,7 +318,7 @@ async fn goods_that_come_back_wait_for_an_area_to_be_inspected_in() {
     // The money is back; the goods are nobody's to buy, and staff is told why.
     let exceptions = async || trade.shop.clerk.got("/admin/shop.order.Exception/index").await["list"].clone();
     let doubted = async || {
-        for _ in 0..2_000 {
+        for () in crate::support::turns() {
             let list = exceptions().await;
             if list.as_array().is_some_and(|rows| !rows.is_empty()) {
                 return list;
@@ -369,7 +369,7 @@ async fn goods_come_back_to_the_warehouse_of_the_address_they_are_sent_to() {
     ann.who.done("/api/shop.Refund/ship", json!({ "id": refund["id"], "company": "Express", "courier_number": "B1" })).await;
     clerk.done(&format!("{REFUNDS}/receive"), json!({ "id": refund["id"] })).await;
     let mut places = Value::Null;
-    for _ in 0..2_000 {
+    for () in crate::support::turns() {
         places = clerk.got(&format!("/admin/warehouse.Inventory/index?warehouses_id={there}")).await["list"].clone();
         if places.as_array().is_some_and(|rows| rows.iter().any(|place| place["warehouses_id"] == there)) {
             break;

@@ -14,7 +14,7 @@ const ORDERS: &str = "/admin/shop.order.Order";
 const EXPORTS: &str = "/admin/shop.order.Export";
 
 async fn finished(who: &Visitor, task: &Value) -> Value {
-    for _ in 0..1_000 {
+    for () in crate::support::turns() {
         let list = who.got(&format!("{EXPORTS}/index")).await["list"].clone();
         if let Some(row) = list.as_array().into_iter().flatten().find(|row| row["id"] == *task && row["status"].as_i64() >= Some(2)) {
             return row.clone();

@@ -21,7 +21,7 @@ async fn reviewed(shop: &Shop, body: Value) -> Value {
 
 /// The first notification of a kind, once it is there.
 async fn notification(shop: &Shop, kind: &str) -> Value {
-    for _ in 0..500 {
+    for () in crate::support::turns() {
         let rows = list(shop, "/admin/notification.Index/index?limit=20").await;
         if let Some(row) = rows.into_iter().find(|row| row["message_type"] == kind) {
             return row;

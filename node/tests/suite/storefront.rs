@@ -54,7 +54,7 @@ async fn listed(visitor: &Visitor, query: &str) -> Vec<i64> {
 
 /// Asks until the answer is as expected: what is written shows within a second.
 async fn until(visitor: &Visitor, path: &str, expected: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..100 {
+    for () in crate::support::turns() {
         let answer = visitor.get(path).await;
         if expected(&answer) {
             return answer;

@@ -55,6 +55,12 @@ pub async fn run(arguments: &[&str]) -> (bool, String) {
     (output.status.success(), format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
 }
 
+/// Turns of waiting, for ten minutes: a busy machine takes minutes for what is done in a second.
+pub fn turns() -> impl Iterator<Item = ()> {
+    let end = std::time::Instant::now() + Duration::from_secs(600);
+    std::iter::from_fn(move || (std::time::Instant::now() < end).then_some(()))
+}
+
 /// Makes administrators with [`PASSWORD`] in a data directory that no node has open. A new one begins as a copy of one in which a
 /// node was started before: making the schema and what every site begins with takes longer than most tests.
 pub async fn admins(dir: &Path, more: &[&str], names: &[&str]) {
@@ -128,7 +134,7 @@ impl Node {
             .spawn()
             .expect("a node");
         let mut node = Self { child, url: format!("http://127.0.0.1:{port}"), log };
-        for _ in 0..600 {
+        for () in turns() {
             if let Ok(answer) = reqwest::get(format!("{}/readyz", node.url)).await
                 && answer.status().is_success()
             {
@@ -170,7 +176,7 @@ impl Node {
     pub async fn stop(mut self) -> bool {
         let pid = self.child.id().expect("it runs").to_string();
         Command::new("kill").args(["-TERM", &pid]).status().await.expect("kill");
-        let ended = tokio::time::timeout(Duration::from_secs(30), self.child.wait()).await;
+        let ended = tokio::time::timeout(Duration::from_secs(300), self.child.wait()).await;
         ended.expect("it ends in time").expect("it ends").success()
     }
 

@@ -37,7 +37,7 @@ async fn count(client: &Client) -> i64 {
 
 /// Waits until some rows were written.
 async fn some_written(client: &Client) -> i64 {
-    for _ in 0..6_000 {
+    for () in crate::support::turns() {
         match count(client).await {
             0 => tokio::time::sleep(Duration::from_millis(5)).await,
             some => return some,

@@ -97,7 +97,7 @@ impl Visitor {
 
     /// The newest line of the administrators' log whose address ends so: lines are written behind the answers.
     async fn logged(&self, query: &str, end: &str) -> Value {
-        for _ in 0..100 {
+        for () in crate::support::turns() {
             let rows = self.rows("auth.AdminLog", query).await;
             if let Some(row) = rows.into_iter().find(|row| row["url"].as_str().is_some_and(|url| url.ends_with(end))) {
                 return row;

@@ -222,7 +222,7 @@ async fn what_is_shown_in_english_is_found_in_english() {
     assert_eq!(ask("zh-cn", "user.Rule", "quickSearch=账户概览").await, ["账户概览"]);
     // An export has the rows that the list shows.
     let task = admin.done("/admin/auth.Rule/export?quickSearch=measures", json!({})).await["task"].clone();
-    for _ in 0..200 {
+    for () in crate::support::turns() {
         let rows = admin.rows("routine.Transfer", &search("id", "=", &[&task.to_string()], "")).await;
         if rows[0]["state"] != "running" {
             assert_eq!((&rows[0]["state"], &rows[0]["total"]), (&json!("done"), &json!(1)), "{rows:?}");
