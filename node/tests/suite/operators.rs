@@ -7,7 +7,7 @@ use entrepot::config::services::ServiceSettings;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Node, admins, make_admins, run};
+use crate::support::{Node, make_admins, run};
 use crate::upload::{bucket, in_bucket};
 use crate::world::{PASSWORD, Visitor, World};
 
