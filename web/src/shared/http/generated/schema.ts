@@ -16482,9 +16482,7 @@ export interface operations {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
     DingConfigAdd: {
-        requestBody: {
-            content: { "application/json": WithRequired<components["schemas"]["DingConfigBody"], "name" | "platform" | "url"> };
-        };
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["DingConfigBody"], "name" | "url"> } };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
     DingConfigDelPosted: {
@@ -16726,9 +16724,7 @@ export interface operations {
     };
     OutsideMailAdd: {
         requestBody: {
-            content: {
-                "application/json": WithRequired<components["schemas"]["OutsideMailBody"], "name" | "server" | "port" | "secrecy" | "sender">;
-            };
+            content: { "application/json": WithRequired<components["schemas"]["OutsideMailBody"], "name" | "server" | "sender"> };
         };
         responses: { 200: components["responses"]["AddAnswer"] };
     };
@@ -16778,7 +16774,7 @@ export interface operations {
     OutsideSmsAdd: {
         requestBody: {
             content: {
-                "application/json": WithRequired<components["schemas"]["OutsideSmsBody"], "name" | "provider" | "key" | "secret" | "sign" | "template" | "day_limit">;
+                "application/json": WithRequired<components["schemas"]["OutsideSmsBody"], "name" | "key" | "secret" | "sign" | "template">;
             };
         };
         responses: { 200: components["responses"]["AddAnswer"] };
