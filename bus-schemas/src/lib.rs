@@ -8,6 +8,7 @@
 
 pub mod count;
 pub mod envelope;
+pub mod event;
 pub mod hold;
 pub mod ids;
 pub mod live;

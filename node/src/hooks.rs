@@ -16,6 +16,8 @@ use crate::inventory::hold_service::BatchHolds;
 use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
+use crate::deliver::hooks::{Deliveries, Webhooks};
+use crate::outgoing::OutgoingClient;
 use crate::outgoing::robot::RobotUrls;
 use crate::outside::accounts::Opener;
 use crate::outside::hooks::Accounts;
@@ -47,6 +49,8 @@ pub struct HookParts {
     pub mailer: Mailer,
     pub sms: SmsSender,
     pub robots: RobotUrls,
+    /// Calls to addresses that the back office names.
+    pub calls: Arc<OutgoingClient>,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -115,6 +119,8 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("outside.Mail", |parts| Arc::new(Accounts::mail(parts.mailer.clone()))),
     ("outside.Sms", |parts| Arc::new(Accounts::sms(parts.sms.clone()))),
     ("ding.Config", |parts| Arc::new(Accounts::robots(parts.opener.clone(), parts.robots.clone()))),
+    ("event.Webhook", |parts| Arc::new(Webhooks { opener: parts.opener.clone(), client: parts.calls.clone() })),
+    ("event.Delivery", |_| Arc::new(Deliveries)),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];
 

@@ -31,6 +31,7 @@ pub mod count;
 pub mod countries;
 pub mod cron;
 pub mod data_exchange;
+pub mod deliver;
 pub mod demo;
 pub mod email;
 pub mod error;

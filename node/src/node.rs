@@ -25,6 +25,7 @@ use crate::base::Base;
 use crate::config::Config;
 use crate::connections::connection::Connections;
 use crate::data_exchange::resume::LOOK_EVERY;
+use crate::deliver::LOOK_EVERY as LOOK_EVERY_FOR_EVENTS;
 use crate::file::{Storage, StorageError};
 use crate::file_permissions;
 use crate::identity::api_keys::ApiKeys;
@@ -34,6 +35,7 @@ use crate::identity::keyed_locks::{self, KeyedLocks};
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::{Sessions, rights_changed};
 use crate::member::{Members, closing};
+use crate::outgoing::OutgoingClient;
 use crate::rate_limits::Limits;
 use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
@@ -69,6 +71,8 @@ pub enum StartError {
     System(#[from] SystemError),
     #[error(transparent)]
     Keys(#[from] KeyError),
+    #[error("other servers can't be called: {0}")]
+    Calls(#[from] reqwest::Error),
     #[error("accounts that were closed can't be closed again: {0}")]
     ClosedAccounts(String),
 }
@@ -148,6 +152,7 @@ impl Node {
         let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
         let api_keys = ApiKeys::new(store.clone(), &secrets).await?;
         let placement_tokens = Tokens::new(&store, &secrets).await?;
+        let calls = Arc::new(OutgoingClient::new(config.services.outgoing.clone())?);
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
@@ -166,6 +171,7 @@ impl Node {
             base: Base { config: Arc::new(config), store, system, clock },
             secrets,
             placement_tokens,
+            calls,
         };
         let node = Self(Arc::new(Inner {
             services: Services::new(&parts),
@@ -237,6 +243,22 @@ impl Node {
                 let Some(node) = sales.upgrade() else { break };
                 if let Err(error) = node.parts.base.store.add_up_sales().await {
                     tracing::warn!(%error, "the sales of goods are not added up; they are next time");
+                }
+            }
+        });
+        let delivers = Arc::downgrade(&self.0);
+        let bell = self.store().event_bell();
+        tokio::spawn(async move {
+            loop {
+                let Some(node) = delivers.upgrade() else { break };
+                let busy = node.services.deliverer.turn().await;
+                drop(node);
+                if let Err(error) = &busy {
+                    tracing::warn!(%error, "deliveries wait for the next look");
+                }
+                if !busy.unwrap_or(false) {
+                    // Either is a reason to look.
+                    let _ = tokio::time::timeout(LOOK_EVERY_FOR_EVENTS, bell.notified()).await;
                 }
             }
         });

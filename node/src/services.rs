@@ -14,6 +14,7 @@ use crate::captcha::Captchas;
 use crate::count::service::CountService;
 use crate::data_exchange::exchange::Exchange;
 use crate::data_exchange::own_api::OwnApi;
+use crate::deliver::Deliverer;
 use crate::export_template::service::ExportTemplates;
 use crate::file::Storage;
 use crate::hooks::{HookParts, hooks};
@@ -30,6 +31,7 @@ use crate::member::accounts::Accounts;
 use crate::member::addresses::Addresses;
 use crate::member::balance::Balances;
 use crate::member::codes::Codes;
+use crate::outgoing::OutgoingClient;
 use crate::outside::accounts::Opener;
 use crate::outside::mailer::Mailer;
 use crate::outside::sms::SmsSender;
@@ -61,6 +63,8 @@ pub struct Parts {
     pub claims: Arc<Claims>,
     pub storage: Arc<Storage>,
     pub secrets: Arc<Secrets>,
+    /// Calls to addresses that the back office names.
+    pub calls: Arc<OutgoingClient>,
     /// Signs what pages show in their zones.
     pub placement_tokens: Tokens,
 }
@@ -92,6 +96,7 @@ pub struct Services {
     pub placements: Placements,
     pub board: MessageBoard,
     pub terminal: Terminal,
+    pub deliverer: Deliverer,
 }
 
 impl Services {
@@ -224,10 +229,11 @@ impl Services {
             backups: backups.clone(),
             export_templates: export_templates.clone(),
             placements: placements.clone(),
-            opener,
+            opener: opener.clone(),
             mailer,
             sms,
             robots: config.services.robots.clone(),
+            calls: parts.calls.clone(),
         };
         let call = CallParts {
             store: store.clone(),
@@ -245,6 +251,14 @@ impl Services {
             members: members.clone(),
             work: work.clone(),
             running: Running::default(),
+        };
+        let deliverer = Deliverer {
+            store: store.clone(),
+            system: system.clone(),
+            opener,
+            client: parts.calls.clone(),
+            clock: clock.clone(),
+            holder: system.node().into(),
         };
         Self {
             site_settings,
@@ -272,6 +286,7 @@ impl Services {
             placements,
             board,
             terminal,
+            deliverer,
         }
     }
 }

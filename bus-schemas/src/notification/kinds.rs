@@ -53,6 +53,8 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::IMPORT_FAILED,
     NotificationKind::JOB_FAILED,
     NotificationKind::BACKUP_FAILED,
+    NotificationKind::WEBHOOK_FAILING,
+    NotificationKind::WEBHOOK_OFF,
     NotificationKind::BALANCE_REQUEST,
     NotificationKind::BALANCE_APPROVED,
     NotificationKind::BALANCE_REFUSED,
@@ -369,6 +371,19 @@ const JOB: NotificationRow = NotificationRow {
 static JOB_FAILED: NotificationRow = NotificationRow { name: "job.failed", ..JOB };
 
 static BACKUP_FAILED: NotificationRow = NotificationRow { name: "backup.failed", mutable: false, ..JOB };
+
+/// For those who see deliveries; other rows are made of it.
+const WEBHOOK: NotificationRow = NotificationRow {
+    to: Recipients::Holders("event/webhook/index"),
+    severity: Severity::Warning,
+    sound: None,
+    link: "/admin/event/webhook?id={id}",
+    ..JOB
+};
+
+static WEBHOOK_FAILING: NotificationRow = NotificationRow { name: "webhook.failing", ..WEBHOOK };
+
+static WEBHOOK_OFF: NotificationRow = NotificationRow { name: "webhook.off", severity: Severity::Danger, mutable: false, ..WEBHOOK };
 
 static BALANCE_REQUEST: NotificationRow = NotificationRow {
     name: "balance.request",

@@ -92,6 +92,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
     ("outside", "fa fa-paper-plane", &["mail", "sms"]),
     ("ding", "fa fa-comments", &["config"]),
+    ("event", "fa fa-bolt", &["webhook", "delivery"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
     (
         "routine",

@@ -14,6 +14,9 @@ use crate::data_exchange;
 const SESSIONS_KEPT: i64 = 7 * 86_400;
 /// Seconds that deleted rows stay in the recycle bin.
 const BIN_KEPT: i64 = 90 * 86_400;
+/// Seconds that events and deliveries are kept.
+const EVENTS_KEPT: i64 = 30 * 86_400;
+const DELIVERIES_KEPT: i64 = 90 * 86_400;
 /// Runs that are kept in the log.
 const LOG_KEPT: i64 = 30 * 86_400;
 
@@ -149,6 +152,7 @@ pub const KINDS: &[TaskKind] = &[
     TaskKind::new("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *", |work, _| tidy_transfers(work).boxed()),
     TaskKind::new("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *", |work, _| tidy_recycle_bin(work).boxed()),
     TaskKind::new("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *", |work, _| tidy_notifications(work).boxed()),
+    TaskKind::new("tidy_events", "清理旧事件与投递记录 Remove old events and deliveries", "45 3 * * *", |work, _| tidy_events(work).boxed()),
     TaskKind::new("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *", |work, _| tidy_uploads(work).boxed()),
     TaskKind::new("trim_api_log", "清理接口日志 Trim the API log", "*/10 * * * *", |work, _| trim_api_log(work).boxed()).logged(Logged::WithResult),
     TaskKind::new("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *", |work, _| {
@@ -281,6 +285,14 @@ async fn tidy_notifications(work: &Work) -> Outcome {
     let (removed, announcements) = work.store.tidy_notifications(work.clock.now_ms()).await.map_err(message)?;
     work.system.announce(announcements);
     Ok(format!("{removed} notifications"))
+}
+
+/// Events stay as long as other programs may read them, deliveries as a log.
+async fn tidy_events(work: &Work) -> Outcome {
+    let now = work.clock.now();
+    let events = work.store.tidy_events((now - EVENTS_KEPT) * 1_000).await.map_err(message)?;
+    let deliveries = work.store.tidy_deliveries(now - DELIVERIES_KEPT).await.map_err(message)?;
+    Ok(format!("{events} events, {deliveries} deliveries"))
 }
 
 async fn tidy_uploads(work: &Work) -> Outcome {

@@ -201,15 +201,19 @@ impl Hook for Accounts {
     }
 
     async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        if command.name != TEST {
-            return Ok(());
-        }
-        // The result is kept by now; what is bad is told as well.
-        let after = call.store().record(call.resource, row["id"].as_i64().unwrap_or_default(), &call.act.scope).await?;
-        let finding: Option<Finding> = after["finding"].as_str().and_then(|stored| serde_json::from_str(stored).ok());
-        match finding {
-            Some(finding) if !finding.good => Err(finding.refusal()),
-            _ => Ok(()),
-        }
+        refuse_bad(call, command, row).await
+    }
+}
+
+/// Tells whoever has tested an account what was bad. The result is kept by then.
+pub async fn refuse_bad(call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
+    if command.name != TEST {
+        return Ok(());
+    }
+    let after = call.store().record(call.resource, row["id"].as_i64().unwrap_or_default(), &call.act.scope).await?;
+    let finding: Option<Finding> = after["finding"].as_str().and_then(|stored| serde_json::from_str(stored).ok());
+    match finding {
+        Some(finding) if !finding.good => Err(finding.refusal()),
+        _ => Ok(()),
     }
 }

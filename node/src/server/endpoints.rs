@@ -10,6 +10,7 @@ use crate::back_office::{first_steps_api, profile_api, session_api};
 use crate::buildadmin_compat::{ajax_api, market_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::company::api as company;
+use crate::deliver::events_api;
 use crate::expo::become_api;
 use crate::file::upload_api;
 use crate::inventory::barcode_api as barcode;
@@ -51,7 +52,7 @@ pub type Families = (
         data_exchange::report_api::Reports,
         order::file_heads_api::FileHeads,
     ),
-    (schema_api::Schemas, history_api::Histories, comment::api::Comments, backups::api::BackupApi, terminal::api::TerminalApi, TradeSide),
+    (schema_api::Schemas, history_api::Histories, comment::api::Comments, backups::api::BackupApi, terminal::api::TerminalApi, events_api::Events, TradeSide),
     resource::Records,
     (dashboard_api::Dashboard, free_api::FreeStocks, api_board::Board, office_api::AdsOffice),
     (notification::api::Notifications, notification::shop_api::ShopNotices),

@@ -38,6 +38,9 @@ use crate::server::{body_limit, key_guard, member_guard};
 /// Where one's own password is changed: all that is open to somebody whose password another one has set.
 const OWN_PASSWORD: &str = "/admin/routine.admininfo/edit";
 
+/// Routes below `/api/` that are for administrators and their programs.
+const OF_PROGRAMS: &[&str] = &["/api/events"];
+
 /// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
@@ -62,7 +65,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         mut call: Option<&mut ApiCall>,
     ) -> Result<Option<log_line::Line>, poem::Error> {
         let access = self.routes.access(lower);
-        if lower.starts_with("/api/") {
+        if lower.starts_with("/api/") && !OF_PROGRAMS.contains(&lower) {
             if self.routes.get(lower).is_none() {
                 // There is no such route, with or without a login; the API document is public anyway.
                 member_guard::count_anonymous(&self.node, request)?;

@@ -48,6 +48,7 @@ const NEVER: &[&str] = &[
     "shop/order/export",
     "outside",
     "ding/config",
+    "event",
     "crud",
     "design",
     "module",
@@ -66,6 +67,7 @@ const FOR_EVERYBODY: &[&str] = &[
     "/admin/ajax/upload",
     "/admin/shop.base/config",
     "/admin/warehouse.barcode/resolve",
+    "/api/events",
 ];
 
 /// The key of a request.

@@ -23,6 +23,7 @@ mod connections;
 mod crash;
 mod data_exchange;
 mod doors;
+mod events;
 mod expo;
 mod export_rights;
 mod export_templates;

@@ -65,6 +65,10 @@ impl NotificationKind {
     pub const JOB_FAILED: Self = Self::new(&JOB_FAILED);
     /// The backup failed, or could not be restored: to the same.
     pub const BACKUP_FAILED: Self = Self::new(&BACKUP_FAILED);
+    /// A webhook has not taken anything for an hour: to those who see the deliveries.
+    pub const WEBHOOK_FAILING: Self = Self::new(&WEBHOOK_FAILING);
+    /// It was switched off after three days, or because its receiver is gone.
+    pub const WEBHOOK_OFF: Self = Self::new(&WEBHOOK_OFF);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
     /// A visitor asked a company of the trade platform: to those who may see the messages.

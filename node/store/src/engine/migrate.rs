@@ -74,6 +74,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0055_row_comments.surql"),
     include_str!("migrations/0056_addresses_abroad.surql"),
     include_str!("migrations/0057_sealed_secrets.surql"),
+    include_str!("migrations/0058_events.surql"),
 ];
 
 /// How many steps this program knows.

@@ -46,7 +46,7 @@ impl Store {
         let recipients: Vec<i64> = by_recipient.iter().map(|drafts| drafts.recipient).collect();
         let names: Vec<String> = counter.into_iter().map(str::to_owned).collect();
         let attempt = || async {
-            let _counting = self.counter_cache().counting().await;
+            let _counting = self.counter_cache().counting(&recipients, &names).await;
             let counters = self.current_counters(&recipients, &names).await?;
             let number = counter.map_or(0, |counter| counters.last(counter) + 1);
             let taken: Vec<(String, i64)> = names.iter().map(|name| (name.clone(), 1)).collect();
@@ -69,7 +69,7 @@ impl Store {
             return with_retries(|| async { self.plain(make(&before)?.body).await }).await.map(|()| (before.clone(), Vec::new()));
         }
         let attempt = || async {
-            let _counting = self.counter_cache().counting().await;
+            let _counting = self.counter_cache().counting(&all, counters).await;
             let before = self.current_counters(&all, counters).await?;
             let Counted { body, taken, drafts } = make(&before)?;
             let by_recipient = RecipientDrafts::all(&drafts, recipients);

@@ -1,7 +1,8 @@
 //! The counters that a transaction increments: inboxes (last number, unread) and daily order numbers, as last read or
 //! written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use actors::store::StoreError;
@@ -19,6 +20,17 @@ use crate::engine::value::{array, id, int, text_id};
 pub(super) const MERGED_AMONG: i64 = 50;
 /// Most inboxes and counters that are remembered, each.
 const REMEMBERED_MAX: u64 = 1_000;
+
+/// Locks that counters share.
+const LOCKS: usize = 64;
+
+/// The lock of an inbox or a counter.
+fn lock_of(name: &impl Hash) -> usize {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    // A remainder below 64.
+    usize::try_from(hasher.finish() % LOCKS as u64).unwrap_or(0)
+}
 
 /// A recipient's inbox.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -61,14 +73,14 @@ impl Counters {
 pub(super) struct CounterCache {
     inboxes: Cache<i64, Inbox>,
     counters: Cache<String, i64>,
-    /// One transaction of this process counts on at a time: of those that meet, all but one would be tried again.
-    counting: tokio::sync::Mutex<()>,
+    /// Of one counter, one transaction of this process counts on at a time: of those that meet, all but one would be tried again.
+    counting: [tokio::sync::Mutex<()>; LOCKS],
 }
 
 impl Memory for CounterCache {
     fn new(sole: bool) -> Self {
         let limits = |name| Limits { name, weight: REMEMBERED_MAX, entries: 256, age: Age::sole(Duration::MAX) };
-        Self { inboxes: Cache::new(limits("inboxes"), sole), counters: Cache::new(limits("counters"), sole), counting: tokio::sync::Mutex::default() }
+        Self { inboxes: Cache::new(limits("inboxes"), sole), counters: Cache::new(limits("counters"), sole), counting: std::array::from_fn(|_| tokio::sync::Mutex::default()) }
     }
 
     fn stats(&self) -> Vec<CacheStats> {
@@ -77,9 +89,16 @@ impl Memory for CounterCache {
 }
 
 impl CounterCache {
-    /// Locks the counters within this process.
-    pub(super) async fn counting(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.counting.lock().await
+    /// Locks these counters within this process.
+    pub(super) async fn counting(&self, recipients: &[i64], counters: &[String]) -> Vec<tokio::sync::MutexGuard<'_, ()>> {
+        let of_inboxes = recipients.iter().map(|recipient| lock_of(recipient));
+        // Everybody takes them in the same order, so nobody waits for somebody who waits for them.
+        let locks: BTreeSet<usize> = of_inboxes.chain(counters.iter().map(lock_of)).collect();
+        let mut held = Vec::with_capacity(locks.len());
+        for lock in locks {
+            held.push(self.counting[lock].lock().await);
+        }
+        held
     }
 
     /// All of these, or nothing.

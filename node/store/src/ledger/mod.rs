@@ -10,6 +10,7 @@ pub(crate) mod turnover;
 #[cfg(test)]
 mod two_writers;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use actors::store::StoreError;
@@ -29,9 +30,9 @@ use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, id};
+use crate::event::numbered::{counters_of, told};
 use crate::inbox::commit::Counted;
 use crate::inbox::counters::Counters;
-use crate::inbox::recipient_drafts::RecipientDrafts;
 use crate::order::stored::{changed_order, order_counter, order_number};
 use crate::shop::offers::part_of;
 use crate::shop::order::write::{SHOP_REFUSED, refused_order, shop_of_record};
@@ -133,13 +134,6 @@ impl WarehouseStore for Store {
         let create = batch::CREATE;
         #[cfg(test)]
         let create = two_writers::create(self);
-        let work = |number: Option<&str>| -> Result<TransactionBody, TxError> {
-            let (query, vars) = match number {
-                None => batch_query(create, batch, &blocks, ids)?,
-                Some(number) => batch_query(create, &batch.with_number(number), &blocks, ids)?,
-            };
-            Ok(TransactionBody { query, vars })
-        };
         // What is kept of the ledger, of the parts that move and of what is held.
         let mut tables: Vec<&str> = batch.movements.iter().map(|movement| part_of(movement.place.product.0)).collect();
         tables.sort_unstable();
@@ -151,25 +145,23 @@ impl WarehouseStore for Store {
             tables.push("batch_hold");
         }
         let mut writing: Vec<_> = tables.into_iter().map(|table| self.writes().writing(table)).collect();
-        let written = match &counter {
-            None => {
-                let committed = self.commit_notifying(&RecipientDrafts::all(&notifications, &recipients), None, |_| work(None)).await;
-                committed.map(|committed| (None, committed.announcements))
-            }
-            Some(counter) => {
-                let next = |before: &Counters| order_number(counter, before.last(counter) + 1);
-                let make = |before: &Counters| -> Result<Counted, TxError> {
-                    let number = next(before);
-                    let drafts = notifications.iter().map(|draft| draft.numbered(&number)).collect();
-                    Ok(Counted { body: work(Some(&number))?, taken: vec![(counter.clone(), 1)], drafts })
-                };
-                let committed = self.commit_counting(&recipients, std::slice::from_ref(counter), make).await;
-                committed.map(|(before, announcements)| (Some(next(&before)), announcements))
-            }
+        let mut counters: Vec<String> = counter.iter().cloned().collect();
+        counters.extend(counters_of(&told(&batch.orders, &batch.shops)));
+        let next = |before: &Counters| counter.as_ref().map(|counter| order_number(counter, before.last(counter) + 1));
+        let make = |before: &Counters| -> Result<Counted, TxError> {
+            let number = next(before);
+            let numbered = number.as_ref().map_or(Cow::Borrowed(batch), |number| Cow::Owned(batch.with_number(number)));
+            let drafts = notifications.iter().map(|draft| number.as_ref().map_or_else(|| draft.clone(), |number| draft.numbered(number))).collect();
+            let (query, vars) = batch_query(create, &numbered, &blocks, ids)?;
+            let taken = counter.iter().map(|counter| (counter.clone(), 1)).collect();
+            Ok(Counted { body: TransactionBody { query, vars }, taken, drafts }.telling(&told(&numbered.orders, &numbered.shops), before))
         };
+        let committed = self.commit_counting(&recipients, &counters, make).await;
+        let written = committed.map(|(before, announcements)| (next(&before), announcements));
         // One that went wrong may be committed yet.
         if written.is_ok() {
             writing.iter_mut().for_each(|writing| writing.touched(&[]));
+            self.ring();
         }
         drop(writing);
         let (number, announcements) = written.map_err(|error| commit_error(error, batch))?;

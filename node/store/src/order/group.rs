@@ -21,6 +21,7 @@ use crate::engine::memory::Memory;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TransactionBody, TxError, Vars};
 use crate::engine::value::array;
+use crate::event::numbered::{counters_of, told};
 use crate::inbox::commit::Counted;
 use crate::inbox::counters::Counters;
 
@@ -169,14 +170,16 @@ impl Store {
             group.iter().filter_map(|one| Some(order_counter(one.write.order.kind, one.write.numbered.as_deref()?))).collect();
         counters.sort_unstable();
         counters.dedup();
+        counters.extend(counters_of(&told(group.iter().map(|one| &one.write), [])));
         let recipients: Vec<Vec<i64>> = group.iter().flat_map(|one| one.recipients.iter().cloned()).collect();
         let make = |before: &Counters| -> Result<Counted, TxError> {
             let (writes, taken) = numbered(group.iter().map(|one| &one.write), before);
             let drafts = group.iter().zip(&writes).flat_map(|(one, write)| one.drafts.iter().map(|draft| named(draft, write))).collect();
             let (query, vars) = orders_query(&writes)?;
-            Ok(Counted { body: TransactionBody { query, vars }, taken, drafts })
+            Ok(Counted { body: TransactionBody { query, vars }, taken, drafts }.telling(&told(&writes, []), before))
         };
         let (before, announcements) = self.commit_counting(&recipients, &counters, make).await?;
+        self.ring();
         let (writes, _) = numbered(group.iter().map(|one| &one.write), &before);
         let of = |one: &Waiting| -> Vec<Announcement> {
             let concerns = |announced: &&Announcement| one.recipients.iter().flatten().any(|recipient| *recipient == announced.recipient.0);

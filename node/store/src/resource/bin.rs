@@ -18,6 +18,7 @@ use crate::engine::connect::Store;
 use crate::engine::stored::json_text;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int, object, text};
+use crate::event::rows::{self as event, RowEvent};
 
 /// Most rows restored by one call.
 const BATCH_MAX: usize = 200;
@@ -229,15 +230,17 @@ impl Store {
             uniques.push_str(&parent_guard(resource));
         }
         let content = if resource.tree { with_level(resource, "$row") } else { "$row".to_owned() };
-        let after = after_write(resource, "[$id]");
+        let after = after_write(resource, "[$id]") + &event::seen(resource, "$id") + event::told(resource);
         let query = format!(
             "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT {content} RETURN NONE; {KEEP} {after} DELETE $log RETURN NONE; COMMIT;"
         );
         let mut vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
         vars.extend(noted);
+        vars.extend(event::vars(resource, RowEvent::Restored, act.author(), std::iter::empty()));
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await;
         writing.touched(&[deleted.key]);
+        self.ring();
         match written {
             Ok(_) => Ok(()),
             Err(TxError::Thrown(code)) if code == "GONE" => Err(RecordError::NotFound),

@@ -23,6 +23,7 @@ mod company;
 pub mod declaration;
 pub(crate) mod defined;
 pub mod error;
+pub mod events;
 mod expo;
 pub mod forms;
 mod goods;

@@ -17,18 +17,18 @@ const PROVIDERS: &[Choice] = &[choice("aliyun", "阿里云", "Alibaba Cloud"), c
 const PLATFORMS: &[Choice] = &[choice("dingtalk", "钉钉", "DingTalk"), choice("feishu", "飞书", "Feishu"), choice("wecom", "企业微信", "WeCom")];
 const TESTED: &[Choice] = &[choice("", "未测试", "Not tested"), choice(GOOD, "可用", "Works"), choice(BAD, "不可用", "Does not work")];
 
-const SECRET_PLACE: Field = Field::new(PLACE, Text(40)).default("").hidden().named("密钥位置", "Place of secrets");
+pub(super) const SECRET_PLACE: Field = Field::new(PLACE, Text(40)).default("").hidden().named("密钥位置", "Place of secrets");
 /// The result of the last test, and the words of it: a key of texts with its values, as JSON.
-const STATE: Field = Field::new("state", OneOf(Picker::Select, TESTED)).default("").read_only().named("检测结果", "Last test");
-const FINDING: Field = Field::new("finding", Text(1_000)).default("").read_only().unsearched().named("检测说明", "What the test said");
-const CHECKED_AT: Field = Field::new("checked_at", Timestamp).read_only().off_list().named("检测时间", "Tested");
+pub(super) const STATE: Field = Field::new("state", OneOf(Picker::Select, TESTED)).default("").read_only().named("检测结果", "Last test");
+pub(super) const FINDING: Field = Field::new("finding", Text(1_000)).default("").read_only().unsearched().named("检测说明", "What the test said");
+pub(super) const CHECKED_AT: Field = Field::new("checked_at", Timestamp).read_only().off_list().named("检测时间", "Tested");
 
 /// When a secret was set; empty where there is none.
-const fn set_at(name: &'static str, zh: &'static str, en: &'static str) -> Field {
+pub(super) const fn set_at(name: &'static str, zh: &'static str, en: &'static str) -> Field {
     Field::new(name, Timestamp).read_only().off_list().named(zh, en)
 }
 
-const fn try_out(fields: &'static [Field]) -> Command {
+pub(super) const fn try_out(fields: &'static [Field]) -> Command {
     Command::new(TEST, label("测试", "Test")).asks(fields).at("checked_at")
 }
 

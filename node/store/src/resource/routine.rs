@@ -31,6 +31,7 @@ const TASKS: &[Choice] = &[
     choice("announcements", "通知公告的受众", "Notify the audience of announcements"),
     choice("tidy_papers", "删除 30 天前审核过的证件照片", "Remove photos of ID documents 30 days after the decision"),
     choice("tidy_notifications", "清理旧通知", "Remove old notifications"),
+    choice("tidy_events", "清理旧事件与投递记录", "Remove old events and deliveries"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty the recycle bin of rows older than 90 days"),
 ];
 const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Succeeded"), choice("failed", "失败", "Failed")];

@@ -148,11 +148,13 @@ impl Store {
         let query = format!(
             "BEGIN; {} {guard} {tree} {uniques} UPDATE $id MERGE $row RETURN NONE; {KEEP} \
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} {} COMMIT;",
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; {} {} {} {} {} COMMIT;",
             TaskStep::fence(act),
             TaskStep::notes_edits(act),
             act.extra.of("record::id($id)"),
-            after_write(resource, "[$id]")
+            after_write(resource, "[$id]"),
+            event::seen(resource, "$id"),
+            event::told(resource)
         );
         let seen = seen.map_or(Value::None, int);
         let mut vars = vec![
@@ -168,12 +170,14 @@ impl Store {
         vars.extend(act.extra.vars.iter().cloned());
         vars.extend(TaskStep::vars(act));
         vars.extend(TaskStep::vars_of_edits([(act, key, &edited(resource, before, Some(next - 1), values))]));
+        vars.extend(event::vars(resource, RowEvent::Edited, act.author(), values.iter().map(|(field, _)| field.name)));
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
         let below = moved.iter().flat_map(TreeMove::below);
         writing.touched(&std::iter::once(key).chain(below).collect::<Vec<_>>());
         extra.done();
+        self.ring();
         written
     }
 

@@ -28,6 +28,7 @@ use crate::cache::Writing;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, last_statement, take};
 use crate::engine::value::{array, id, int, object};
+use crate::event::rows::{self as event, RowEvent};
 use crate::scope::Scope;
 use crate::task_steps::{FENCED, TaskStep};
 
@@ -411,23 +412,27 @@ impl Store {
             uniques.push_str(&tree_turn::parent_guard(resource));
             content = tree_turn::with_level(resource, &content);
         }
+        let records = format!("$keys.map(|$key| type::record('{table}', $key))");
         let query = format!(
             "BEGIN; {} {} {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $one IN $numbered {{ LET $at = $one.at; LET $row = $one.row; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; {} }}; \
-             {} {} {} SELECT VALUE $this FROM $keys; COMMIT;",
+             {} {} {} {} {} SELECT VALUE $this FROM $keys; COMMIT;",
             TaskStep::fence(act),
             numbers.query,
             history::keep_new(resource),
             extra.of("$keys[0]"),
             TaskStep::notes_new(act),
-            after_write(resource, &format!("$keys.map(|$key| type::record('{table}', $key))"))
+            after_write(resource, &records),
+            event::seen(resource, &records),
+            event::told(resource)
         );
         // A row by its number would be a copy of all rows.
         let numbered = (0..).zip(&rows).map(|(at, row)| object([("at", int(at)), ("row", row.clone())])).collect();
         let mut vars = vec![("numbered", array(numbered)), ("rows", array(rows)), history::begun(act.author())];
         vars.extend(TaskStep::vars(act));
         vars.extend(extra.vars.iter().chain(&numbers.vars).cloned());
+        vars.extend(event::vars(resource, RowEvent::Added, act.author(), std::iter::empty()));
         let extra = self.writing_extra(extra);
         let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vars).await.map_err(|error| {
@@ -441,6 +446,7 @@ impl Store {
         let answer = last_statement(self, &response);
         let keys: Vec<i64> = take(&mut response, answer)?;
         writing.touched(&keys);
+        self.ring();
         Ok(keys)
     }
 }

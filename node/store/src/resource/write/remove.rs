@@ -13,6 +13,7 @@ use crate::engine::connect::Store;
 use crate::engine::look_up::look_up;
 use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, id, int};
+use crate::event::rows::{self as event, RowEvent};
 use crate::resource::catalogue::{Catalogue, User};
 use crate::resource::declaration::Resource;
 use crate::resource::error::{RecordError, Usage};
@@ -47,20 +48,24 @@ impl Store {
         let unchanged =
             if act.as_made { "IF array::len((SELECT VALUE id FROM $ids WHERE (version ?? 1) != 1)) > 0 { THROW 'CHANGED' };" } else { "" };
         let query = format!(
-            "BEGIN; {} {guards} {unchanged} DELETE $ids RETURN NONE; \
-             FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} COMMIT;",
+            "BEGIN; {} {guards} {unchanged} {} DELETE $ids RETURN NONE; \
+             FOR $copy IN $copies {{ CREATE type::record('data_recycle_log', sequence::nextval('data_recycle_log')) CONTENT $copy RETURN NONE; }}; {} {} COMMIT;",
             TaskStep::fence(act),
-            act.extra.of("$keys[0]")
+            event::seen(resource, "$ids"),
+            act.extra.of("$keys[0]"),
+            event::told(resource)
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
         vars.extend([("ids", ids), ("copies", array(copies))]);
         vars.extend(TaskStep::vars(act));
         vars.extend(act.extra.vars.iter().cloned());
+        vars.extend(event::vars(resource, RowEvent::Deleted, act.author(), std::iter::empty()));
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
         let deleted = self.run(&query, vars).await;
         writing.touched(&keys);
         extra.done();
+        self.ring();
         match deleted {
             Err(TxError::Thrown(code)) if code == "CHANGED" => {
                 // Changed since it was looked.

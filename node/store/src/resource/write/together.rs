@@ -13,12 +13,15 @@ use super::{Act, FoundReferences, Written, after_write, guarded_uniques, readabl
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, pause};
 use crate::engine::value::{array, id, int, object, text};
+use crate::event::rows::{self as event, RowEvent};
 use crate::resource::declaration::{Field, Resource};
 use crate::resource::error::{RecordError, wrong};
 use crate::resource::history::{self, HistoryAction, KEEP};
 use crate::resource::validate::check_body;
 use crate::task_steps::TaskStep;
 
+/// The rows that are edited.
+const RECORDS: &str = "$changes.map(|$one| $one.id)";
 /// Most rows of one transaction.
 pub const TOGETHER_MAX: usize = 1_000;
 
@@ -182,10 +185,13 @@ impl Store {
             "BEGIN; {fence} {tree} {meetings} FOR $one IN $changes {{ {race} UPDATE $one.id MERGE $one.parked RETURN NONE; }}; \
              FOR $one IN $changes {{ LET $slot = $one.slot; LET $entry = $one.entry; {} UPDATE $one.id MERGE $one.row RETURN NONE; {KEEP} \
              FOR $log IN $one.logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
-             {extra} }}; {notes} {} COMMIT;",
+             {extra} }}; {notes} {} {} {} COMMIT;",
             guards(resource),
-            after_write(resource, "$changes.map(|$one| $one.id)")
+            after_write(resource, RECORDS),
+            event::seen(resource, RECORDS),
+            event::told(resource)
         );
+        vars.extend(first.map(|act| event::vars(resource, RowEvent::Edited, act.author(), std::iter::empty())).unwrap_or_default());
         vars.push(("changes", array(changes)));
         let beside: Vec<_> = edits.iter().filter(|edit| !edit.act.extra.is_empty()).map(|edit| self.writing_extra(&edit.act.extra)).collect();
         let mut writing = self.writes().writing(resource.table);
@@ -193,6 +199,7 @@ impl Store {
         let below = moved.iter().flat_map(TreeMove::below);
         writing.touched(&edits.iter().map(|edit| edit.key).chain(below).collect::<Vec<_>>());
         beside.into_iter().for_each(super::ExtraWriting::done);
+        self.ring();
         written
     }
 }

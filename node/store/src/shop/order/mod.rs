@@ -37,6 +37,9 @@ use crate::engine::connect::Store;
 use crate::engine::replacing::replace;
 use crate::engine::transaction::{TransactionBody, TxError, take};
 use crate::engine::value::{array, id, int};
+use crate::event::numbered::{counters_of, told};
+use crate::inbox::commit::Counted;
+use crate::inbox::counters::Counters;
 use crate::order::stored::ORDER_IDS;
 use crate::shop::offers::ByWarehouse;
 
@@ -99,9 +102,10 @@ impl ShopStore for Store {
 
     async fn write(&self, write: &ShopWrite) -> Result<Vec<Announcement>, ShopWriteError> {
         let notifications = self.with_names(&write.notifications).await?;
-        let by_recipient = self.drafts_by_recipient(&notifications).await?;
+        let recipients = self.recipients_of(&notifications).await?;
         let ids = self.shop_ids(std::slice::from_ref(write)).await?;
-        let work = |_| -> Result<TransactionBody, TxError> {
+        let events = told([], [write]);
+        let make = |before: &Counters| -> Result<Counted, TxError> {
             let (mut new, mut stored, mut ids) = (Vec::new(), Vec::new(), ids);
             shop_rows(write, &mut ids, &mut |row, is_stored| if is_stored { stored.push(row) } else { new.push(row) })?;
             new.extend(beside::sold([write]));
@@ -110,9 +114,12 @@ impl ShopStore for Store {
             let (mut query, mut vars) = ("INSERT $new RETURN NONE;".to_owned(), vec![("new", array(new))]);
             effects.statements(&mut query, &mut vars);
             replace(stored, &mut query, &mut vars);
-            Ok(TransactionBody { query, vars })
+            let counted = Counted { body: TransactionBody { query, vars }, taken: Vec::new(), drafts: notifications.to_vec() };
+            Ok(counted.telling(&events, before))
         };
-        self.commit_notifying(&by_recipient, None, work).await.map(|committed| committed.announcements).map_err(write_error)
+        let (_, announcements) = self.commit_counting(&recipients, &counters_of(&events), make).await.map_err(write_error)?;
+        self.ring();
+        Ok(announcements)
     }
 
     async fn find_command(&self, key: &ShopKey) -> Result<Option<ShopDone>, StoreError> {

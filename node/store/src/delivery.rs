@@ -1,0 +1,254 @@
+//! Deliveries: what of an event is to reach whom, a row each (`event.Delivery`). They are planned behind a cursor for each stream,
+//! claimed for a minute by whoever sends them, and settled by the one who holds them.
+
+use std::collections::BTreeMap;
+
+use actors::store::StoreError;
+use bus_schemas::event::{Event, Stream};
+use serde::Deserialize;
+use surrealdb::types::Value;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, last_statement, take};
+use crate::engine::value::{array, id, int, object, text, text_id};
+use crate::resource::Act;
+
+const TABLE: &str = "delivery";
+/// Seconds that somebody has to send what they claimed.
+pub const CLAIM: i64 = 60;
+/// Deliveries that one transaction deletes.
+const TOGETHER: i64 = 500;
+const MOVED: &str = "MOVED";
+
+/// Somebody who is told of events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeliveryTarget {
+    /// `webhook`.
+    pub channel: &'static str,
+    pub id: i64,
+    pub name: String,
+}
+
+/// A delivery that is planned.
+#[derive(Clone, Debug)]
+pub struct Planned<'a> {
+    pub target: &'a DeliveryTarget,
+    pub event: &'a Event,
+}
+
+/// A delivery that is held by whoever claimed it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Claimed {
+    pub id: i64,
+    pub channel: String,
+    pub target_id: i64,
+    pub stream: String,
+    pub number: i64,
+    pub tries: i64,
+    pub create_time: i64,
+}
+
+/// What came of a try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Sent { answer: String },
+    /// It is tried again then, in Unix seconds.
+    Later { at: i64, answer: String },
+    Failed { answer: String },
+    Skipped { reason: String },
+    /// It may have arrived: it is not repeated by itself.
+    Unknown { answer: String },
+}
+
+impl Outcome {
+    const fn state(&self) -> &'static str {
+        match self {
+            Self::Sent { .. } => "sent",
+            Self::Later { .. } => "waiting",
+            Self::Failed { .. } => "failed",
+            Self::Skipped { .. } => "skipped",
+            Self::Unknown { .. } => "unknown",
+        }
+    }
+
+    fn answer(&self) -> &str {
+        match self {
+            Self::Sent { answer } | Self::Later { answer, .. } | Self::Failed { answer } | Self::Unknown { answer } => answer,
+            Self::Skipped { reason } => reason,
+        }
+    }
+}
+
+fn subject_of(event: &Event) -> String {
+    if event.subject.name.is_empty() { format!("{} {}", event.subject.page, event.subject.id) } else { event.subject.name.clone() }
+}
+
+impl Store {
+    /// The last event of each stream that deliveries were planned for.
+    pub async fn delivery_cursors(&self) -> Result<BTreeMap<Stream, i64>, StoreError> {
+        let rows: Vec<(String, i64)> = self.rows("SELECT VALUE [record::id(id), last] FROM event_cursor", vec![]).await?;
+        Ok(rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect())
+    }
+
+    /// Plans deliveries and moves the cursor with them; false if somebody else has moved it. `now` in Unix seconds.
+    pub async fn plan_deliveries(&self, stream: &Stream, (seen, last): (i64, i64), planned: &[Planned<'_>], now: i64) -> Result<bool, StoreError> {
+        let row = |Planned { target, event }: &Planned<'_>| {
+            object([
+                ("channel", text(target.channel)),
+                ("target_id", int(target.id)),
+                ("target", text(&target.name)),
+                ("kind", text(&event.kind)),
+                ("subject", text(&subject_of(event))),
+                ("stream", text(&event.stream.to_string())),
+                ("number", int(event.number)),
+                ("state", text("waiting")),
+                ("tries", int(0)),
+                ("next_at", int(now)),
+                ("replayed_from", int(0)),
+                ("create_time", int(now)),
+                ("update_time", int(now)),
+            ])
+        };
+        let query = format!(
+            "BEGIN; IF ((SELECT VALUE last FROM ONLY $cursor) ?? 0) != $seen {{ THROW '{MOVED}' }}; UPSERT $cursor SET last = $last RETURN NONE; \
+             FOR $row IN $rows {{ CREATE type::record('{TABLE}', sequence::nextval('{TABLE}')) CONTENT $row RETURN NONE }}; COMMIT;"
+        );
+        let rows: Vec<Value> = planned.iter().map(row).collect();
+        let any = !rows.is_empty();
+        let vars = vec![
+            ("cursor", text_id("event_cursor", &stream.to_string())),
+            ("seen", int(seen)),
+            ("last", int(last)),
+            ("rows", array(rows)),
+        ];
+        match self.written_deliveries(any, self.run(&query, vars)).await {
+            Ok(()) => Ok(true),
+            Err(TxError::Thrown(code)) if code == MOVED => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Runs a write of deliveries; pages of them that are kept are read anew.
+    async fn written_deliveries<T>(&self, any: bool, write: impl Future<Output = Result<T, TxError>>) -> Result<(), TxError> {
+        let mut writing = self.writes().writing(TABLE);
+        let done = write.await;
+        if any {
+            writing.touched(&[]);
+        }
+        done.map(|_| ())
+    }
+
+    /// Claims deliveries that are due, the oldest first. Those of somebody who has not settled them in time are given back to whoever
+    /// may repeat them, and not known for the others.
+    pub async fn claim_deliveries(&self, holder: &str, repeatable: &[&str], most: usize) -> Result<Vec<Claimed>, StoreError> {
+        let query = format!(
+            "BEGIN; LET $now = time::unix(time::now()); \
+             UPDATE {TABLE} SET state = IF channel IN $repeatable {{ 'waiting' }} ELSE {{ 'unknown' }}, holder = NONE, until = NONE, next_at = $now \
+               WHERE state = 'sending' AND until <= $now RETURN NONE; \
+             LET $due = (SELECT VALUE id FROM {TABLE} WHERE state = 'waiting' AND next_at <= $now ORDER BY next_at LIMIT $most); \
+             UPDATE $due SET state = 'sending', holder = $holder, until = $now + {CLAIM}, tries += 1, update_time = $now \
+               RETURN record::id(id) AS id, channel, target_id, stream, number, tries, create_time; COMMIT;"
+        );
+        let vars = vec![
+            ("holder", text(holder)),
+            ("repeatable", array(repeatable.iter().map(|channel| text(channel)).collect())),
+            ("most", int(i64::try_from(most).unwrap_or(1))),
+        ];
+        let mut response = self.run(&query, vars).await?;
+        let answer = last_statement(self, &response);
+        let claimed: Vec<Claimed> = take(&mut response, answer)?;
+        if !claimed.is_empty() {
+            self.writes().writing(TABLE).touched(&[]);
+        }
+        Ok(claimed)
+    }
+
+    /// Settles a delivery that is still held; false where it is somebody else's by now.
+    pub async fn settle_delivery(&self, delivery: i64, holder: &str, outcome: &Outcome, now: i64) -> Result<bool, StoreError> {
+        let next = match outcome {
+            Outcome::Later { at, .. } => *at,
+            Outcome::Sent { .. } | Outcome::Failed { .. } | Outcome::Skipped { .. } | Outcome::Unknown { .. } => 0,
+        };
+        let sent = if matches!(outcome, Outcome::Sent { .. }) { now } else { 0 };
+        let query = "UPDATE $row SET state = $state, answer = $answer, next_at = $next, sent_at = $sent, update_time = $now, \
+                       version = (version ?? 1) + 1, holder = NONE, until = NONE \
+                     WHERE state = 'sending' AND holder = $holder RETURN VALUE record::id(id)";
+        let answer: String = outcome.answer().chars().take(500).collect();
+        let vars = vec![
+            ("row", id(TABLE, delivery)),
+            ("state", text(outcome.state())),
+            ("answer", text(&answer)),
+            ("next", int(next)),
+            ("sent", int(sent)),
+            ("now", int(now)),
+            ("holder", text(holder)),
+        ];
+        let mut writing = self.writes().writing(TABLE);
+        let settled: Vec<i64> = self.rows(query, vars).await?;
+        writing.touched(&[delivery]);
+        Ok(!settled.is_empty())
+    }
+
+    /// Plans a delivery once more: the same event for the same target, under a number of its own, which it answers.
+    pub async fn repeat_delivery(&self, delivery: i64, act: &Act) -> Result<Option<i64>, StoreError> {
+        let query = format!(
+            "BEGIN; LET $of = (SELECT channel, target_id, target, kind, subject, stream, number FROM ONLY $row); \
+             LET $key = IF $of = NONE {{ NONE }} ELSE {{ sequence::nextval('{TABLE}') }}; \
+             IF $key != NONE {{ CREATE type::record('{TABLE}', $key) CONTENT object::extend($of, {{ state: 'waiting', tries: 0, next_at: $now, \
+               replayed_from: record::id($row), create_time: $now, update_time: $now }}) RETURN NONE }}; RETURN $key; COMMIT;"
+        );
+        let mut writing = self.writes().writing(TABLE);
+        let mut response = self.run(&query, vec![("row", id(TABLE, delivery)), ("now", int(act.now))]).await?;
+        writing.touched(&[]);
+        self.ring();
+        let answer = last_statement(self, &response);
+        let keys: Vec<i64> = take(&mut response, answer)?;
+        Ok(keys.first().copied())
+    }
+
+    /// Notes since when a target has failed, 0 for not at all, where that is news; answers since when.
+    pub async fn note_failing(&self, webhook: i64, since: i64) -> Result<i64, StoreError> {
+        let query = "UPDATE $row SET failing_since = IF $since = 0 { 0 } ELSE IF (failing_since ?? 0) = 0 { $since } ELSE { failing_since }, \
+                       told = IF $since = 0 { NONE } ELSE { told } RETURN VALUE failing_since";
+        let mut writing = self.writes().writing("webhook");
+        let noted: Vec<i64> = self.rows(query, vec![("row", id("webhook", webhook)), ("since", int(since))]).await?;
+        writing.touched(&[webhook]);
+        Ok(noted.first().copied().unwrap_or(0))
+    }
+
+    /// Whether somebody is to be told that it fails: once, until it is good again.
+    pub async fn tell_failing(&self, webhook: i64) -> Result<bool, StoreError> {
+        let query = "UPDATE $row SET told = true WHERE told = NONE RETURN VALUE true";
+        let told: Vec<bool> = self.rows(query, vec![("row", id("webhook", webhook))]).await?;
+        Ok(!told.is_empty())
+    }
+
+    /// Switches a webhook off, with the reason.
+    pub async fn switch_off_webhook(&self, webhook: i64, finding: &str) -> Result<(), StoreError> {
+        let mut writing = self.writes().writing("webhook");
+        let query = "UPDATE $row SET status = 0, state = 'bad', finding = $finding, version = (version ?? 1) + 1 RETURN NONE";
+        self.run(query, vec![("row", id("webhook", webhook)), ("finding", text(finding))]).await?;
+        writing.touched(&[webhook]);
+        Ok(())
+    }
+
+    /// Removes deliveries from before a moment, in Unix seconds; says how many.
+    pub async fn tidy_deliveries(&self, before: i64) -> Result<i64, StoreError> {
+        let query = format!(
+            "LET $old = (SELECT VALUE id FROM {TABLE} WHERE create_time < $before AND create_time > 0 AND state NOT IN ['waiting', 'sending'] LIMIT {TOGETHER}); \
+             DELETE $old RETURN NONE; RETURN array::len($old);"
+        );
+        let mut gone = 0;
+        loop {
+            let mut writing = self.writes().writing(TABLE);
+            let mut response = self.run(&query, vec![("before", int(before))]).await?;
+            writing.touched(&[]);
+            let removed: Option<i64> = take(&mut response, 2)?;
+            let removed = removed.unwrap_or(0);
+            gone += removed;
+            if removed < TOGETHER {
+                return Ok(gone);
+            }
+        }
+    }
+}

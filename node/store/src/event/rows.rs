@@ -1,0 +1,80 @@
+//! What happened to rows of declared tables: the statements that tell it, in the transaction that writes them. Rows are told of
+//! where their changes are kept as well (`Resource::history`).
+
+use bus_schemas::event::Stream;
+use surrealdb::types::Value;
+
+use super::counter;
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, int, object, text, text_id};
+use crate::resource::declaration::{Kind, Resource};
+use crate::resource::history::Author;
+use crate::resource::query::quoted;
+
+/// What became of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowEvent {
+    Added,
+    Edited,
+    Deleted,
+    Restored,
+}
+
+impl RowEvent {
+    const fn kind(self) -> &'static str {
+        match self {
+            Self::Added => "row.added",
+            Self::Edited => "row.edited",
+            Self::Deleted => "row.deleted",
+            Self::Restored => "row.restored",
+        }
+    }
+}
+
+/// The statement that looks at rows before they are told of: `$told`, each with its id, name and warehouse. `records` is an
+/// expression of their records. Rows that are deleted are looked at before.
+pub(crate) fn seen(resource: &Resource, records: &str) -> String {
+    if !resource.history {
+        return String::new();
+    }
+    let named = resource.fields.iter().find(|field| field.name == "name" && matches!(field.kind, Kind::Text(_)));
+    let name = named.map_or("''".to_owned(), |field| format!("({} ?? '')", quoted(field.name)));
+    let at = match resource.warehouse {
+        Some("id") => "[record::id(id)]".to_owned(),
+        Some(column) => format!("IF ({column} ?? 0) = 0 {{ [] }} ELSE {{ [{column}] }}", column = quoted(column)),
+        None => "[]".to_owned(),
+    };
+    format!("LET $told = (SELECT record::id(id) AS id, {name} AS name, {at} AS warehouses FROM {records});")
+}
+
+/// The statements that tell of `$told`, numbered on in the stream of their table.
+pub(crate) fn told(resource: &Resource) -> &'static str {
+    if !resource.history {
+        return "";
+    }
+    "IF array::len($told) > 0 { \
+       LET $told_last = (UPSERT ONLY $told_counter SET last = (last ?? 0) + array::len($told) RETURN VALUE last); \
+       LET $told_first = $told_last - array::len($told) + 1; \
+       INSERT $told.map(|$one, $at| { id: type::record('event', [$told_stream, $told_first + $at]), kind: $told_kind, at: $told_now, \
+         by: $told_by, subject: { page: $told_page, id: $one.id, name: $one.name }, warehouses: $one.warehouses, data: $told_data }) RETURN NONE };"
+}
+
+/// The values of both. `fields` are the names of those that were changed.
+pub(crate) fn vars(resource: &Resource, event: RowEvent, author: Author, fields: impl Iterator<Item = &'static str>) -> Vars {
+    if !resource.history {
+        return Vars::new();
+    }
+    let stream = Stream::Table(resource.controller.to_owned());
+    let by = object([("kind", text(if author.admin > 0 { "admin" } else { "system" })), ("id", int(author.admin.max(0)))]);
+    let fields: Vec<Value> = fields.map(text).collect();
+    let data = if fields.is_empty() { object([]) } else { object([("fields", array(fields))]) };
+    vec![
+        ("told_counter", text_id("counter", &counter(&stream))),
+        ("told_stream", text(&stream.to_string())),
+        ("told_kind", text(event.kind())),
+        ("told_now", int(author.at * 1_000)),
+        ("told_by", by),
+        ("told_page", text(&resource.controller.replace('.', "/"))),
+        ("told_data", data),
+    ]
+}
