@@ -233,7 +233,7 @@ mod tests {
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
         assert_eq!(public.len(), 35, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 101, "{open:?}");
+        assert_eq!(open.len(), 102, "{open:?}");
     }
 
     #[test]
