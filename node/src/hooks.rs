@@ -16,7 +16,9 @@ use crate::inventory::hold_service::BatchHolds;
 use crate::member::Members;
 use crate::member::balance::Balances;
 use crate::member::balance_hooks::AccountLog;
+use crate::deliver::Deliverer;
 use crate::deliver::hooks::{Deliveries, Webhooks};
+use crate::deliver::item_hooks::{Items, Variables};
 use crate::outgoing::OutgoingClient;
 use crate::outgoing::robot::RobotUrls;
 use crate::outside::accounts::Opener;
@@ -51,6 +53,8 @@ pub struct HookParts {
     pub robots: RobotUrls,
     /// Calls to addresses that the back office names.
     pub calls: Arc<OutgoingClient>,
+    /// Says what notice items say.
+    pub deliverer: Deliverer,
 }
 
 type MakeHook = fn(&HookParts) -> Arc<dyn Hook>;
@@ -120,7 +124,11 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("outside.Sms", |parts| Arc::new(Accounts::sms(parts.sms.clone()))),
     ("ding.Config", |parts| Arc::new(Accounts::robots(parts.opener.clone(), parts.robots.clone()))),
     ("event.Webhook", |parts| Arc::new(Webhooks { opener: parts.opener.clone(), client: parts.calls.clone() })),
-    ("event.Delivery", |_| Arc::new(Deliveries)),
+    ("event.Delivery", |_| Arc::new(Deliveries { robots_alone: false })),
+    ("ding.Record", |_| Arc::new(Deliveries { robots_alone: true })),
+    ("notice.Item", |parts| Arc::new(Items { deliverer: parts.deliverer.clone(), alone: "" })),
+    ("ding.Template", |parts| Arc::new(Items { deliverer: parts.deliverer.clone(), alone: "robot" })),
+    ("ding.Variable", |_| Arc::new(Variables)),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];
 

@@ -217,6 +217,19 @@ impl Services {
             clock: clock.clone(),
         };
         let counts = CountService { store: store.clone(), system: system.clone(), settings: site_settings.clone(), clock: clock.clone() };
+        let deliverer = Deliverer {
+            store: store.clone(),
+            system: system.clone(),
+            opener: opener.clone(),
+            mailer: mailer.clone(),
+            client: parts.calls.clone(),
+            robots: config.services.robots.clone(),
+            clock: clock.clone(),
+            zone: config.time_zone,
+            public_url: config.connections.public_url.clone().unwrap_or_default().into(),
+            holder: system.node().into(),
+            written: Arc::default(),
+        };
         let beside = HookParts {
             sessions: parts.sessions.clone(),
             members: members.clone(),
@@ -229,11 +242,12 @@ impl Services {
             backups: backups.clone(),
             export_templates: export_templates.clone(),
             placements: placements.clone(),
-            opener: opener.clone(),
+            opener,
             mailer,
             sms,
             robots: config.services.robots.clone(),
             calls: parts.calls.clone(),
+            deliverer: deliverer.clone(),
         };
         let call = CallParts {
             store: store.clone(),
@@ -251,14 +265,6 @@ impl Services {
             members: members.clone(),
             work: work.clone(),
             running: Running::default(),
-        };
-        let deliverer = Deliverer {
-            store: store.clone(),
-            system: system.clone(),
-            opener,
-            client: parts.calls.clone(),
-            clock: clock.clone(),
-            holder: system.node().into(),
         };
         Self {
             site_settings,

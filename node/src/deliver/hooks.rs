@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bus_schemas::event::{By, Event, Stream, Subject};
-use entrepot_store::identity::rights::key::KeyTerms;
+use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::events::REPEAT;
@@ -12,10 +12,10 @@ use entrepot_store::resource::outside::TEST;
 use entrepot_store::resource::write::ExtraStatements;
 use serde_json::{Map, Value, json};
 
+use super::item_hooks::{check_group, words_of_reason};
 use super::plan::patterns;
 use super::webhook::{self, FORMER, Sent, WebhookRow};
 use crate::error::ServiceError;
-use crate::i18n::text;
 use crate::outgoing::OutgoingClient;
 use crate::outgoing::fault::{Failure, Fault};
 use crate::outside::accounts::{AccountRow, Opened, Opener};
@@ -55,10 +55,7 @@ impl Webhooks {
             return Err(ServiceError::field("secret", "deliver.secret"));
         }
         // Whoever changes anything of it could have it sent to themselves.
-        let group = body.get("group_id").or_else(|| stored.map(|row| &row["group_id"])).and_then(Value::as_i64).unwrap_or_default();
-        let terms = KeyTerms { owner: call.act.scope.admin, of_site: false, group, warehouses: vec![] };
-        let may = call.act.scope.admin == 0 || call.store().directory().await?.key_rights(&terms).is_ok();
-        if may { Ok(()) } else { Err(ServiceError::field("group_id", "deliver.group")) }
+        check_group(call, stored, body).await
     }
 
     /// The secret that signed until now goes on signing for a day.
@@ -144,18 +141,23 @@ impl Hook for Webhooks {
     }
 }
 
-/// Deliveries.
-pub struct Deliveries;
+/// Deliveries; a page may show those of robots alone.
+pub struct Deliveries {
+    pub robots_alone: bool,
+}
 
 #[async_trait]
 impl Hook for Deliveries {
-    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        for row in rows {
-            // Our own reasons are keys of texts; answers are the other side's words.
-            if let Some(key) = row["answer"].as_str().filter(|answer| answer.starts_with("deliver.")) {
-                row["answer"] = json!(text(key, &[]));
-            }
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        if self.robots_alone {
+            query.filters.push(Filter { field: "channel".into(), operator: "IN".into(), values: vec!["robot".into()], datetime: false });
         }
+        Ok(())
+    }
+
+    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        // Our own reasons are keys of texts; answers are the other side's words.
+        rows.iter_mut().for_each(words_of_reason);
         Ok(())
     }
 

@@ -6,10 +6,16 @@
 
 pub mod events_api;
 pub mod hooks;
+pub mod item_hooks;
+pub mod items;
 pub mod plan;
 pub mod signature;
 pub mod visible;
 pub mod webhook;
+pub mod webhook_delivery;
+pub mod wording;
 pub mod worker;
+
+pub mod seeds;
 
 pub use worker::{Deliverer, LOOK_EVERY};

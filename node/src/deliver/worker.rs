@@ -1,41 +1,43 @@
 //! Plans deliveries and sends those that are due: one task of a node. Nodes of a cluster share the work, as whoever moves a
 //! stream's cursor or claims a delivery does it alone.
 
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actors::clock::SharedClock;
 use actors::system::System;
 use bus_schemas::event::{Event, Stream};
-use bus_schemas::notification::{Fact, NotificationKind};
+use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::delivery::{Claimed, DeliveryTarget, Outcome, Planned};
-use entrepot_store::identity::rights::Rights;
 use entrepot_store::identity::rights::key::KeyTerms;
-use serde_json::json;
 
+use super::items::{addresses, fit_together, outcome};
 use super::plan::wants;
 use super::visible::may_know;
-use super::webhook::{self, Sent, WebhookRow};
+use super::webhook::WebhookRow;
 use crate::error::ServiceError;
 use crate::outgoing::OutgoingClient;
-use crate::outside::accounts::{Opened, Opener};
-use crate::outside::finding::Finding;
+use crate::outgoing::robot::RobotUrls;
+use crate::outside::accounts::Opener;
+use crate::outside::mailer::Mailer;
 
-/// The channel of webhooks, whose receivers know a delivery by its number: it may be repeated.
 const WEBHOOK: &str = "webhook";
+const ROBOT: &str = "robot";
+const MAIL: &str = "mail";
+/// The channels whose receivers know a delivery by its number: it may be repeated.
 const REPEATABLE: &[&str] = &[WEBHOOK];
-/// Deliveries that are sent at once.
-const AT_ONCE: usize = 8;
+/// Deliveries that are claimed together.
+const AT_ONCE: usize = 16;
 /// Events that one transaction plans for.
 const EVENTS_AT_ONCE: i64 = 100;
 /// How often a node looks for what other nodes have written, and for what is due.
 pub const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Seconds until the next try, after the first, the second ...
 const BACK_OFF: [i64; 7] = [10, 60, 300, 1_200, 3_600, 10_800, 21_600];
-/// Seconds of failing after which somebody is told, and after which a webhook is switched off.
-const TOLD_AFTER: i64 = 3_600;
-const OFF_AFTER: i64 = 72 * 3_600;
+/// Messages that a robot may write in a minute: platforms take 20, and then none for a while.
+const ROBOT_A_MINUTE: usize = 18;
 
 /// See the module. Cheap to clone.
 #[derive(Clone)]
@@ -43,29 +45,25 @@ pub struct Deliverer {
     pub store: Store,
     pub system: System,
     pub opener: Opener,
+    pub mailer: Mailer,
     pub client: Arc<OutgoingClient>,
+    /// Where the vendors of robots are.
+    pub robots: RobotUrls,
     pub clock: SharedClock,
+    pub zone: Tz,
+    /// Where the site is; empty where the configuration does not say.
+    pub public_url: Arc<str>,
     /// The name of this node: who holds what it claims.
     pub holder: Arc<str>,
+    /// When robots have written lately, in Unix seconds.
+    pub written: Arc<Mutex<HashMap<i64, VecDeque<i64>>>>,
 }
 
-/// What becomes of a delivery that is held.
-struct Tried {
-    outcome: Outcome,
-    /// Whether the webhook itself took it or failed; nothing where it was not asked.
-    webhook: Option<(WebhookRow, Health)>,
-}
-
-enum Health {
-    Good,
-    Failing { answer: String },
-    Gone { answer: String },
-}
-
-impl Tried {
-    fn skipped(key: &str) -> Self {
-        Self { outcome: Outcome::Skipped { reason: key.to_owned() }, webhook: None }
-    }
+/// Somebody who is told of events, which, and by whose rights.
+struct Target {
+    target: DeliveryTarget,
+    kinds: String,
+    group: i64,
 }
 
 impl Deliverer {
@@ -74,14 +72,50 @@ impl Deliverer {
         let planned = self.plan().await?;
         let claimed = self.store.claim_deliveries(&self.holder, REPEATABLE, AT_ONCE).await?;
         let any = !claimed.is_empty();
-        futures::future::join_all(claimed.into_iter().map(|delivery| self.deliver(delivery))).await;
+        // What one robot is to write goes together; everything else by itself.
+        let mut of_robots: BTreeMap<i64, Vec<Claimed>> = BTreeMap::new();
+        let mut others = Vec::new();
+        for delivery in claimed {
+            if delivery.channel == ROBOT { of_robots.entry(delivery.target_id).or_default().push(delivery) } else { others.push(delivery) }
+        }
+        let alone = futures::future::join_all(others.into_iter().map(|delivery| self.deliver(delivery)));
+        let together = futures::future::join_all(of_robots.into_iter().map(|(robot, deliveries)| self.deliver_by_robot(robot, deliveries)));
+        futures::future::join(alone, together).await;
         Ok(planned || any)
     }
 
-    /// The rights that a webhook is told by.
-    async fn rights(&self, row: &WebhookRow) -> Result<Option<Arc<Rights>>, ServiceError> {
-        let terms = KeyTerms { owner: 0, of_site: true, group: row.group_id, warehouses: vec![] };
-        Ok(self.store.directory().await?.key_rights(&terms).ok())
+    /// Whether a group may know of an event now.
+    pub(super) async fn may_group_know(&self, group: i64, event: &Event) -> Result<bool, ServiceError> {
+        let terms = KeyTerms { owner: 0, of_site: true, group, warehouses: vec![] };
+        Ok(self.store.directory().await?.key_rights(&terms).is_ok_and(|rights| may_know(&rights, event)))
+    }
+
+    /// Everybody who is told of something.
+    async fn targets(&self) -> Result<Vec<Target>, ServiceError> {
+        let hooks = self.opener.enabled::<WebhookRow>().await?.into_iter().map(|(row, _)| Target {
+            target: DeliveryTarget { channel: WEBHOOK, id: row.id, item: 0, name: row.name },
+            kinds: row.kinds,
+            group: row.group_id,
+        });
+        let mut targets: Vec<Target> = hooks.collect();
+        let items = self.items().await?;
+        if items.is_empty() {
+            return Ok(targets);
+        }
+        let names = self.store.robot_names().await?;
+        for item in items {
+            let of = |channel, id, name| Target {
+                target: DeliveryTarget { channel, id, item: item.id, name },
+                kinds: item.kinds.clone(),
+                group: item.group_id,
+            };
+            if item.channel == MAIL {
+                targets.extend(addresses(&item.mail_to).unwrap_or_default().into_iter().map(|address| of(MAIL, 0, address.to_owned())));
+            } else {
+                targets.extend(item.robots.iter().filter_map(|robot| Some(of(ROBOT, *robot, names.get(robot)?.clone()))));
+            }
+        }
+        Ok(targets)
     }
 
     async fn plan(&self) -> Result<bool, ServiceError> {
@@ -94,96 +128,132 @@ impl Deliverer {
         if behind.is_empty() {
             return Ok(false);
         }
-        let mut targets = Vec::new();
-        for (row, _) in self.opener.enabled::<WebhookRow>().await? {
-            if let Some(rights) = self.rights(&row).await? {
-                targets.push((DeliveryTarget { channel: WEBHOOK, id: row.id, name: row.name.clone() }, row, rights));
-            }
-        }
+        let targets = self.targets().await?;
         for (stream, seen, last) in behind {
             // Nobody wants to know: what happened is passed over.
             let upto = if targets.is_empty() { last } else { last.min(seen + EVENTS_AT_ONCE) };
             let events = if targets.is_empty() { Vec::new() } else { self.store.events_after(&stream, seen, EVENTS_AT_ONCE).await?.events };
-            let wanted =
-                |(_, row, rights): &(DeliveryTarget, WebhookRow, Arc<Rights>), event: &Event| wants(&row.kinds, &event.kind) && may_know(rights, event);
             let mut planned = Vec::new();
             for event in events.iter().filter(|event| event.number <= upto) {
-                planned.extend(targets.iter().filter(|target| wanted(target, event)).map(|(target, ..)| Planned { target, event }));
+                for Target { target, kinds, group } in &targets {
+                    if wants(kinds, &event.kind) && self.may_group_know(*group, event).await? {
+                        planned.push(Planned { target, event });
+                    }
+                }
             }
             self.store.plan_deliveries(&stream, (seen, upto), &planned, self.clock.now()).await?;
         }
         Ok(true)
     }
 
+    /// The event of a delivery, while it is kept.
+    async fn event_of(&self, delivery: &Claimed) -> Result<Option<Event>, ServiceError> {
+        match delivery.stream.parse::<Stream>() {
+            Ok(stream) => Ok(self.store.event(&stream, delivery.number).await?),
+            Err(_) => Ok(None),
+        }
+    }
+
     async fn deliver(&self, delivery: Claimed) {
-        let tried = match self.try_out(&delivery).await {
-            Ok(tried) => tried,
+        let tried = async {
+            let Some(event) = self.event_of(&delivery).await? else { return Ok(Outcome::Skipped { reason: "deliver.not_kept".into() }) };
+            if delivery.channel == WEBHOOK {
+                return self.to_webhook(&delivery, &event).await;
+            }
+            match self.said(&delivery, &event).await? {
+                Ok(said) => Ok(outcome(self.mail(&delivery.target, &said).await, self.again_at(&delivery))),
+                Err(skipped) => Ok(skipped),
+            }
+        };
+        let tried: Result<Outcome, ServiceError> = tried.await;
+        self.settle(&delivery, tried).await;
+    }
+
+    /// What is said of an event, or why nothing is.
+    async fn said(&self, delivery: &Claimed, event: &Event) -> Result<Result<(String, String), Outcome>, ServiceError> {
+        let skipped = |key: &str| Ok(Err(Outcome::Skipped { reason: key.to_owned() }));
+        match self.item(delivery.item_id).await? {
+            None => skipped("deliver.gone"),
+            Some(item) if item.status != 1 => skipped("deliver.off"),
+            Some(item) if !self.may_group_know(item.group_id, event).await? => skipped("deliver.no_right"),
+            Some(item) => Ok(Ok(self.words(&item, event).await?)),
+        }
+    }
+
+    async fn deliver_by_robot(&self, robot: i64, deliveries: Vec<Claimed>) {
+        let (mut ready, mut said) = (Vec::new(), Vec::new());
+        for delivery in deliveries {
+            let words = async {
+                match self.event_of(&delivery).await? {
+                    Some(event) => self.said(&delivery, &event).await,
+                    None => Ok(Err(Outcome::Skipped { reason: "deliver.not_kept".into() })),
+                }
+            };
+            match words.await {
+                Ok(Ok(words)) => {
+                    said.push(words);
+                    ready.push(delivery);
+                }
+                Ok(Err(skipped)) => self.settle(&delivery, Ok(skipped)).await,
+                Err(error) => self.settle(&delivery, Err(error)).await,
+            }
+        }
+        while !ready.is_empty() {
+            let many = fit_together(&said);
+            let (now, rest) = (ready.drain(..many).collect::<Vec<_>>(), said.split_off(many));
+            let written = match self.wait_of(robot) {
+                Some(at) => Ok(Err(at)),
+                None => self.write(robot, &said).await.map(Ok),
+            };
+            for delivery in now {
+                let outcome = match &written {
+                    Ok(Ok(sent)) => Ok(outcome(sent.clone(), self.again_at(&delivery))),
+                    Ok(Err(at)) => Ok(Outcome::Later { at: *at, answer: String::new() }),
+                    Err(error) => Err(ServiceError::Internal(error.to_string())),
+                };
+                self.settle(&delivery, outcome).await;
+            }
+            said = rest;
+        }
+    }
+
+    /// When a robot may write again, where it has written as much as it may; else it counts as writing now.
+    fn wait_of(&self, robot: i64) -> Option<i64> {
+        let now = self.clock.now();
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = written.entry(robot).or_default();
+        while times.front().is_some_and(|at| *at <= now - 60) {
+            times.pop_front();
+        }
+        if times.len() >= ROBOT_A_MINUTE {
+            return times.front().map(|at| at + 61);
+        }
+        times.push_back(now);
+        None
+    }
+
+    /// When a delivery is tried again that was not taken; nothing after the last try.
+    fn again_at(&self, delivery: &Claimed) -> Option<i64> {
+        match later(delivery.tries, self.clock.now(), "") {
+            Outcome::Later { at, .. } => Some(at),
+            Outcome::Sent { .. } | Outcome::Failed { .. } | Outcome::Skipped { .. } | Outcome::Unknown { .. } => None,
+        }
+    }
+
+    async fn settle(&self, delivery: &Claimed, tried: Result<Outcome, ServiceError>) {
+        let settled = match tried {
+            Ok(outcome) => self.store.settle_delivery(delivery.id, &self.holder, &outcome, self.clock.now()).await,
             // The claim ends by itself.
             Err(error) => return tracing::warn!(%error, delivery = delivery.id, "a delivery could not be tried"),
         };
-        let settled = self.store.settle_delivery(delivery.id, &self.holder, &tried.outcome, self.clock.now()).await;
         if let Err(error) = settled {
-            tracing::warn!(%error, delivery = delivery.id, "what came of a delivery is not noted: it is repeated");
+            tracing::warn!(%error, delivery = delivery.id, "what came of a delivery is not noted");
         }
-        if let Some((row, health)) = tried.webhook
-            && let Err(error) = self.note(&row, health).await
-        {
-            tracing::warn!(%error, webhook = row.id, "the state of a webhook is not noted");
-        }
-    }
-
-    async fn try_out(&self, delivery: &Claimed) -> Result<Tried, ServiceError> {
-        let found: Result<(WebhookRow, Opened), _> = self.opener.one(delivery.target_id).await;
-        let (row, opened) = match found {
-            Ok(found) if found.0.status == 1 => found,
-            Ok(_) => return Ok(Tried::skipped("deliver.off")),
-            Err(ServiceError::Refused { .. }) => return Ok(Tried::skipped("deliver.gone")),
-            Err(error) => return Err(error),
-        };
-        let event = match delivery.stream.parse::<Stream>() {
-            Ok(stream) => self.store.event(&stream, delivery.number).await?,
-            Err(_) => None,
-        };
-        let Some(event) = event else { return Ok(Tried::skipped("deliver.not_kept")) };
-        if !self.rights(&row).await?.is_some_and(|rights| may_know(&rights, &event)) {
-            return Ok(Tried::skipped("deliver.no_right"));
-        }
-        let now = self.clock.now();
-        let (outcome, health) = match webhook::send(&self.client, &row, &opened, delivery.id, &event, now).await {
-            Sent::Done { answer } => (Outcome::Sent { answer }, Health::Good),
-            Sent::Gone { answer } => (Outcome::Failed { answer: answer.clone() }, Health::Gone { answer }),
-            Sent::Refused { answer } => (Outcome::Failed { answer: answer.clone() }, Health::Failing { answer }),
-            Sent::Again { answer } => (later(delivery.tries, now, &answer), Health::Failing { answer }),
-        };
-        Ok(Tried { outcome, webhook: Some((row, health)) })
-    }
-
-    /// Notes how a webhook does: who has failed for an hour is told of, who has failed for three days is switched off.
-    async fn note(&self, row: &WebhookRow, health: Health) -> Result<(), ServiceError> {
-        let now = self.clock.now();
-        let (since, answer, gone) = match health {
-            Health::Good if row.failing_since == 0 => return Ok(()),
-            Health::Good => return Ok(self.store.note_failing(row.id, 0).await.map(|_| ())?),
-            Health::Failing { answer } => (self.store.note_failing(row.id, now).await?, answer, false),
-            Health::Gone { answer } => (now, answer, true),
-        };
-        let off = gone || now - since >= OFF_AFTER;
-        if off {
-            let finding = Finding { good: false, key: "deliver.switched_off".to_owned(), what: answer.clone() };
-            self.store.switch_off_webhook(row.id, &finding.stored().1).await?;
-        }
-        if off || (now - since >= TOLD_AFTER && self.store.tell_failing(row.id).await?) {
-            let data = json!({ "name": row.name, "message": answer, "off": off });
-            let fact = Fact { id: row.id, data: data.as_object().cloned().unwrap_or_default(), ..Fact::default() };
-            let kind = if off { NotificationKind::WEBHOOK_OFF } else { NotificationKind::WEBHOOK_FAILING };
-            self.system.announce(self.store.notify(&[kind.draft(fact)]).await?);
-        }
-        Ok(())
     }
 }
 
 /// The next try, or the end of them.
-fn later(tries: i64, now: i64, answer: &str) -> Outcome {
+pub(super) fn later(tries: i64, now: i64, answer: &str) -> Outcome {
     let answer = answer.to_owned();
     let wait = usize::try_from(tries - 1).ok().and_then(|tried| BACK_OFF.get(tried));
     wait.map_or_else(|| Outcome::Failed { answer: answer.clone() }, |wait| Outcome::Later { at: now + wait, answer: answer.clone() })

@@ -87,11 +87,11 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("expo", "fa fa-address-card", &["company", "expo"]),
     ("ads", "fa fa-flag", &["ad", "zone", "day"]),
     ("site", "fa fa-globe", &["article", "content", "message", "reply"]),
-    ("notice", "fa fa-bullhorn", &["announcement", "read"]),
+    ("notice", "fa fa-bullhorn", &["announcement", "read", "item"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
     ("outside", "fa fa-paper-plane", &["mail", "sms"]),
-    ("ding", "fa fa-comments", &["config"]),
+    ("ding", "fa fa-comments", &["config", "template", "variable", "record"]),
     ("event", "fa fa-bolt", &["webhook", "delivery"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),
     (

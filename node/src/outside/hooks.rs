@@ -28,6 +28,7 @@ const NAMES_ONLY: &[&str] = &["id", "version", "name", "remark", "status", "weig
 #[derive(Clone, Debug, Deserialize)]
 pub struct RobotRow {
     pub name: String,
+    pub status: i64,
     pub platform: String,
     pub word: String,
     #[serde(default)]

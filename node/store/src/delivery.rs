@@ -23,9 +23,12 @@ const MOVED: &str = "MOVED";
 /// Somebody who is told of events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryTarget {
-    /// `webhook`.
+    /// `webhook`, `robot` or `mail`.
     pub channel: &'static str,
+    /// Of the webhook or the robot; 0 of mail.
     pub id: i64,
+    /// Of the notice item; 0 of a webhook.
+    pub item: i64,
     pub name: String,
 }
 
@@ -42,10 +45,12 @@ pub struct Claimed {
     pub id: i64,
     pub channel: String,
     pub target_id: i64,
+    pub item_id: i64,
+    /// What it is called.
+    pub target: String,
     pub stream: String,
     pub number: i64,
     pub tries: i64,
-    pub create_time: i64,
 }
 
 /// What came of a try.
@@ -90,12 +95,19 @@ impl Store {
         Ok(rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect())
     }
 
+    /// What robots are called.
+    pub async fn robot_names(&self) -> Result<BTreeMap<i64, String>, StoreError> {
+        let rows: Vec<(i64, String)> = self.rows("SELECT VALUE [record::id(id), name] FROM ding_config WHERE status = 1", vec![]).await?;
+        Ok(rows.into_iter().collect())
+    }
+
     /// Plans deliveries and moves the cursor with them; false if somebody else has moved it. `now` in Unix seconds.
     pub async fn plan_deliveries(&self, stream: &Stream, (seen, last): (i64, i64), planned: &[Planned<'_>], now: i64) -> Result<bool, StoreError> {
         let row = |Planned { target, event }: &Planned<'_>| {
             object([
                 ("channel", text(target.channel)),
                 ("target_id", int(target.id)),
+                ("item_id", int(target.item)),
                 ("target", text(&target.name)),
                 ("kind", text(&event.kind)),
                 ("subject", text(&subject_of(event))),
@@ -147,7 +159,7 @@ impl Store {
                WHERE state = 'sending' AND until <= $now RETURN NONE; \
              LET $due = (SELECT VALUE id FROM {TABLE} WHERE state = 'waiting' AND next_at <= $now ORDER BY next_at LIMIT $most); \
              UPDATE $due SET state = 'sending', holder = $holder, until = $now + {CLAIM}, tries += 1, update_time = $now \
-               RETURN record::id(id) AS id, channel, target_id, stream, number, tries, create_time; COMMIT;"
+               RETURN record::id(id) AS id, channel, target_id, item_id, target, stream, number, tries; COMMIT;"
         );
         let vars = vec![
             ("holder", text(holder)),
@@ -192,7 +204,7 @@ impl Store {
     /// Plans a delivery once more: the same event for the same target, under a number of its own, which it answers.
     pub async fn repeat_delivery(&self, delivery: i64, act: &Act) -> Result<Option<i64>, StoreError> {
         let query = format!(
-            "BEGIN; LET $of = (SELECT channel, target_id, target, kind, subject, stream, number FROM ONLY $row); \
+            "BEGIN; LET $of = (SELECT channel, target_id, item_id, target, kind, subject, stream, number FROM ONLY $row); \
              LET $key = IF $of = NONE {{ NONE }} ELSE {{ sequence::nextval('{TABLE}') }}; \
              IF $key != NONE {{ CREATE type::record('{TABLE}', $key) CONTENT object::extend($of, {{ state: 'waiting', tries: 0, next_at: $now, \
                replayed_from: record::id($row), create_time: $now, update_time: $now }}) RETURN NONE }}; RETURN $key; COMMIT;"

@@ -16,8 +16,8 @@ use crate::resource::write::ExtraStatements;
 pub const PLACE: &str = "secret_place";
 /// The table: a row for each place and field.
 const TABLE: &str = "sealed_secret";
-/// Accounts of a kind that are tried one after the other at most.
-const ACCOUNTS_MAX: i64 = 20;
+/// Accounts of a kind that are used at most.
+const ACCOUNTS_MAX: i64 = 200;
 /// Secrets that are read together.
 const PAGE: i64 = 500;
 

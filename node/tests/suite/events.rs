@@ -52,7 +52,7 @@ async fn rows_tell_what_became_of_them_without_a_gap() {
     assert_ne!(member.get("/api/events?stream=shop").await["code"], 1, "members learn nothing");
 }
 
-async fn stocked(shop: &Shop) -> Value {
+pub async fn stocked(shop: &Shop) -> Value {
     let order = shop.clerk.done(&format!("{INBOUND}/add"), shop.inbound(3)).await;
     shop.clerk.done(&format!("{INBOUND}/reviewStock"), json!({ "id": order["id"] })).await;
     order
@@ -127,7 +127,7 @@ async fn deliveries(admin: &Visitor) -> Vec<Value> {
 }
 
 /// Waits until every delivery is settled, and there are so many.
-async fn settled(admin: &Visitor, many: usize) -> Vec<Value> {
+pub async fn settled(admin: &Visitor, many: usize) -> Vec<Value> {
     for () in turns() {
         let rows = deliveries(admin).await;
         if rows.len() >= many && rows.iter().all(|row| row["state"] != "waiting" && row["state"] != "sending") {
@@ -138,7 +138,7 @@ async fn settled(admin: &Visitor, many: usize) -> Vec<Value> {
     panic!("they are not settled: {:?}", deliveries(admin).await)
 }
 
-async fn group_of(shop: &Shop, name: &str) -> Value {
+pub async fn group_of(shop: &Shop, name: &str) -> Value {
     let groups = shop.clerk.got("/admin/auth.Group/index").await["list"].clone();
     groups.as_array().expect("groups").iter().find(|group| group["name"] == name).expect("the group")["id"].clone()
 }

@@ -47,6 +47,7 @@ mod master_data;
 mod member_notices;
 mod members;
 mod nightly;
+mod notice_items;
 mod notifications;
 mod operators;
 mod order_dates;

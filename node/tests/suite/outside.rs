@@ -105,10 +105,10 @@ async fn the_mail_server_of_the_settings_becomes_an_account_once() {
 }
 
 /// Requests that a stand-in got: their query and their body.
-type Asked = Arc<Mutex<Vec<(String, Value)>>>;
+pub type Asked = Arc<Mutex<Vec<(String, Value)>>>;
 
 /// A stand-in that answers what `check` says of a request's headers, query and body.
-async fn stand_in(check: impl Fn(&poem::http::HeaderMap, &str, &str) -> Value + Send + Sync + 'static) -> (String, Asked) {
+pub async fn stand_in(check: impl Fn(&poem::http::HeaderMap, &str, &str) -> Value + Send + Sync + 'static) -> (String, Asked) {
     use poem::listener::{Acceptor, Listener, TcpListener};
     let asked: Asked = Arc::default();
     let (kept, check) = (asked.clone(), Arc::new(check));

@@ -5,7 +5,7 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use actors::store::StoreError;
-use bus_schemas::event::{By, Event, Stream, Subject};
+use bus_schemas::event::{By, ByKind, Event, Stream, Subject};
 use bus_schemas::ids::WarehouseId;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
@@ -14,7 +14,7 @@ use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 use super::{Bell, COUNTERS, counter};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
-use crate::engine::value::{int, text, text_id};
+use crate::engine::value::{array, id, int, text, text_id};
 
 /// Most events of one answer.
 pub const PAGE_MAX: i64 = 1_000;
@@ -47,7 +47,41 @@ pub(crate) fn between(stream: &Stream, from: i64, to: i64) -> Value {
     Value::RecordId(RecordId { table: "event".into(), key: RecordIdKey::Range(Box::new(range)) })
 }
 
+/// What an event's people and warehouses are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventNames {
+    /// Empty for the system, and for somebody who is gone.
+    pub by: String,
+    pub warehouses: Vec<String>,
+}
+
 impl Store {
+    /// What the people and warehouses of an event are called now.
+    pub async fn event_names(&self, event: &Event) -> Result<EventNames, StoreError> {
+        let by = match event.by.kind {
+            ByKind::Admin => id("admin", event.by.id),
+            // Who a member is, is not told outside.
+            ByKind::Member | ByKind::System => Value::None,
+        };
+        let warehouses = event.warehouses.iter().map(|warehouse| id("warehouse", warehouse.0)).collect();
+        let query = "SELECT VALUE IF (nickname ?? '') = '' { username } ELSE { nickname } FROM $by; SELECT VALUE name FROM $warehouses;";
+        let mut response = self.run(query, vec![("by", array(if matches!(by, Value::None) { vec![] } else { vec![by] })), ("warehouses", array(warehouses))]).await?;
+        let (by, warehouses): (Vec<String>, Vec<String>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        Ok(EventNames { by: by.into_iter().next().unwrap_or_default(), warehouses })
+    }
+
+    /// The constants of texts, by their names.
+    pub async fn notice_constants(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.rows("SELECT VALUE [name, value] FROM notice_variable WHERE source = 'constant'", vec![]).await
+    }
+
+    /// Whether a text of a notice item has a variable.
+    pub async fn is_variable_used(&self, name: &str) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE true FROM notice_item WHERE title CONTAINS $name OR body CONTAINS $name LIMIT 1";
+        let found: Vec<bool> = self.rows(query, vec![("name", text(&format!("{{{name}}}")))]).await?;
+        Ok(!found.is_empty())
+    }
+
     /// Events after a number, in their order, at most `limit`. Numbers have no gaps, so a range of them has no more rows than it is
     /// long; of events that are gone, those after them follow.
     pub async fn events_after(&self, stream: &Stream, after: i64, limit: i64) -> Result<EventPage, StoreError> {

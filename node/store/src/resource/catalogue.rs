@@ -14,7 +14,7 @@ use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource, with_companions};
 use super::{
-    ads, announcements, api_key, api_log, companies, company, events, expo, goods, identity, outside, people, routine, security, shop, shop_goods, site,
+    ads, announcements, api_key, api_log, companies, company, events, expo, goods, identity, notices, outside, people, routine, security, shop, shop_goods, site,
     site_articles, system, trade, trade_declaration,
 };
 
@@ -38,7 +38,7 @@ fn declarations() -> impl Iterator<Item = &'static Resource> {
     goods_side
         .into_iter()
         .chain(people)
-        .chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL, api_key::ALL, api_log::ALL, outside::ALL, events::ALL])
+        .chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL, api_key::ALL, api_log::ALL, outside::ALL, events::ALL, notices::ALL])
         .flatten()
 }
 

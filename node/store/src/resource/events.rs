@@ -8,9 +8,9 @@ use super::outside::{CHECKED_AT, FINDING, SECRET_PLACE, STATE, set_at, try_out};
 /// The command that delivers something once more.
 pub const REPEAT: &str = "repeat";
 
-const GROUP: Target = Target { table: "admin_group", relation: "webhook_group", shows: &["name"] };
+pub(super) const GROUP: Target = Target { table: "admin_group", relation: "webhook_group", shows: &["name"] };
 
-const CHANNELS: &[Choice] = &[choice("webhook", "Webhook", "Webhook")];
+const CHANNELS: &[Choice] = &[choice("webhook", "Webhook", "Webhook"), choice("robot", "群机器人", "Group robot"), choice("mail", "邮件", "Mail")];
 const STATES: &[Choice] = &[
     choice("waiting", "待投递", "Waiting"),
     choice("sending", "投递中", "Being sent"),
@@ -59,13 +59,14 @@ const WEBHOOKS: Resource = Resource::new(
 .schema("DEFINE FIELD IF NOT EXISTS told ON webhook TYPE option<bool>;");
 
 /// Written by the node alone.
-const DELIVERIES: Resource = Resource::new(
+pub(super) const DELIVERIES: Resource = Resource::new(
     "event.Delivery",
     "delivery",
     label("投递记录", "Deliveries"),
     &[
         Field::new("channel", OneOf(Picker::Select, CHANNELS)).read_only().named("渠道", "Channel"),
         Field::new("target_id", Integer(0, i64::MAX)).read_only().off_list().named("目标 ID", "Target ID"),
+        Field::new("item_id", Integer(0, i64::MAX)).read_only().off_list().named("通知项 ID", "Notice item ID"),
         Field::new("target", Text(120)).read_only().named("目标", "Target"),
         Field::new("kind", Text(80)).read_only().named("事件", "Event"),
         Field::new("subject", Text(200)).read_only().named("对象", "About"),

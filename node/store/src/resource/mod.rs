@@ -33,6 +33,7 @@ pub mod kinds;
 pub mod labels;
 pub mod listed;
 pub mod numbering;
+pub mod notices;
 pub mod outside;
 mod pages;
 mod people;

@@ -24,7 +24,7 @@ export default {
       people: 'People and rights',
       system: 'System',
       tasks: 'Imports, exports, tasks',
-      outside: 'Mail, SMS and robots',
+      outside: 'Outside services',
       recovery: 'Deleted and changed',
       operation: 'Operation',
     },

@@ -24,7 +24,7 @@ export default {
       people: '人员与权限',
       system: '系统',
       tasks: '导入导出与任务',
-      outside: '邮件、短信与机器人',
+      outside: '外部服务',
       recovery: '删除与修改',
       operation: '运维',
     },

@@ -1,0 +1,98 @@
+//! Notice items: what robots and mails say of events, in the words that the site has chosen, to those who may see them.
+
+use entrepot::config::services::ServiceSettings;
+use serde_json::{Value, json};
+
+use crate::events::{group_of, settled, stocked};
+use crate::order_steps::{Shop, key, shop_with};
+use crate::outside::{Asked, stand_in};
+use crate::world::MailBox;
+
+/// A shop whose robots of DingTalk are at a stand-in, with one of them.
+async fn with_robot() -> (Shop, Asked, Value) {
+    let (url, asked) = stand_in(|_, _, _| json!({ "errcode": 0, "errmsg": "ok" })).await;
+    let shop = shop_with(ServiceSettings { dingtalk_url: Some(url), ..ServiceSettings::default() }, json!({ "four_eyes": 0 })).await;
+    let robot = json!({ "name": "Floor", "platform": "dingtalk", "url": "https://oapi.dingtalk.com/robot/send?access_token=t", "status": 1 });
+    let robot = shop.clerk.done("/admin/ding.Config/add", robot).await["id"].clone();
+    (shop, asked, robot)
+}
+
+fn texts(asked: &Asked) -> Vec<String> {
+    let asked = asked.lock().expect("the requests");
+    asked.iter().map(|(_, body)| body["markdown"]["text"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_robot_says_what_happened_in_the_site_s_words() {
+    let (shop, asked, robot) = with_robot().await;
+    shop.person("reader", &["warehouse/inboundorder/index"]).await;
+    let group = group_of(&shop, "reader").await;
+    shop.clerk.done("/admin/ding.Variable/add", json!({ "name": "shop", "title": "我们", "title_en": "Us", "value": "Nord" })).await;
+    let item = |kinds: &str, body: &str| {
+        json!({ "name": "Stocked", "channel": "robot", "kinds": kinds, "group_id": group, "robots": [robot], "language": "en",
+                "title": "{shop}: {name}", "body": body, "status": 1 })
+    };
+    for (body, field) in [
+        (item("order.stock", "{no_such}"), "body"),
+        (item("order stock", "x"), "kinds"),
+        (json!({ "name": "x", "channel": "robot", "kinds": "*", "group_id": group, "title": "x", "body": "x" }), "robots"),
+        (json!({ "name": "x", "channel": "mail", "kinds": "*", "group_id": group, "title": "x", "body": "x", "mail_to": "nobody" }), "mail_to"),
+    ] {
+        let refused = shop.clerk.post("/admin/notice.Item/add", &body).await;
+        assert_eq!(refused["data"]["field"], field, "{refused}");
+    }
+    let body = item("order.stock, row.*", "{event} by {by} at {warehouse}: {order_no}, {from} → {to}, {quantity} {link}");
+    let id = shop.clerk.done("/admin/notice.Item/add", body).await["id"].clone();
+    shop.clerk.done("/admin/notice.Item/test", json!({ "id": id })).await;
+    assert!(texts(&asked)[0].contains("Nord: Stocked"), "{:?}", texts(&asked));
+
+    let order = stocked(&shop).await;
+    shop.clerk.done("/admin/warehouse.Brand/add", json!({ "name": "Acme" })).await;
+    let rows = settled(&shop.clerk, 1).await;
+    assert_eq!((rows.len(), &rows[0]["state"], &rows[0]["target"]), (1, &json!("sent"), &json!("Floor")), "brands are not seen by the group: {rows:?}");
+    let number = shop.row("/admin/warehouse.InboundOrder", &order).await["inbound_order_no"].clone();
+    let number = number.as_str().expect("a number");
+    let said = texts(&asked).pop().expect("a message");
+    assert!(said.contains(&format!("**Nord: {number}**")) && said.contains("by Root at Main"), "{said}");
+    assert!(said.contains("→ stocked in, 3 ") && said.contains(&format!("/admin/warehouse/inboundOrder?id={}", order["id"])), "{said}");
+
+    // The pages of robots show the same rows.
+    let templates = shop.clerk.got("/admin/ding.Template/index").await["list"].clone();
+    assert_eq!((templates.as_array().map(Vec::len), &templates[0]["name"]), (Some(1), &json!("Stocked")));
+    let records = shop.clerk.got("/admin/ding.Record/index").await["list"].clone();
+    assert_eq!((records.as_array().map(Vec::len), &records[0]["id"]), (Some(1), &rows[0]["id"]));
+    let variables = shop.clerk.got("/admin/ding.Variable/index?limit=50").await["list"].clone();
+    let of = |name: &str| variables.as_array().expect("rows").iter().find(|row| row["name"] == name).cloned().unwrap_or_default();
+    assert_eq!((&of("order_no")["source"], &of("shop")["source"]), (&json!("event"), &json!("constant")));
+    for (id, refusal) in [(of("order_no")["id"].clone(), "deliver.built_in"), (of("shop")["id"].clone(), "deliver.variable_used")] {
+        assert_eq!(key(&shop.clerk.del("/admin/ding.Variable/del", &id).await), refusal);
+    }
+}
+
+#[tokio::test]
+async fn what_comes_together_is_one_message_and_mail_goes_to_each_address() {
+    let (shop, asked, robot) = with_robot().await;
+    let mails = MailBox::open().await;
+    shop.world.mail_to(mails.port).await;
+    let item = |channel: &str| {
+        json!({ "name": "Brands", "channel": channel, "kinds": "row.added", "group_id": 1, "robots": [robot], "mail_to": "a@example.com, b@example.com",
+                "language": "zh-cn", "title": "{page} {event}", "body": "{name}", "status": 1 })
+    };
+    shop.clerk.done("/admin/notice.Item/add", item("mail")).await;
+    shop.clerk.done("/admin/warehouse.Brand/add", json!({ "name": "Acme" })).await;
+    let rows = settled(&shop.clerk, 2).await;
+    assert!(rows.iter().all(|row| row["state"] == "sent" && row["channel"] == "mail"), "{rows:?}");
+    assert_eq!(mails.count(), 2);
+    let items = shop.clerk.got("/admin/notice.Item/index").await["list"].clone();
+    shop.clerk.done("/admin/notice.Item/edit", json!({ "id": items[0]["id"], "status": 0 })).await;
+    shop.clerk.done("/admin/notice.Item/add", item("robot")).await;
+    let brands: Vec<Value> = (0..30).map(|at| json!({ "name": format!("Brand {at}") })).collect();
+    futures::future::join_all(brands.iter().map(|brand| shop.clerk.done("/admin/warehouse.Brand/add", brand.clone()))).await;
+    let rows = settled(&shop.clerk, 32).await;
+    assert!(rows.iter().all(|row| row["state"] == "sent"), "{rows:?}");
+    let said = texts(&asked);
+    assert!(said.len() < 30, "they go together: {}", said.len());
+    let all = said.join("\n");
+    assert!((0..30).all(|at| all.matches(&format!("Brand {at}\n")).count() + usize::from(all.ends_with(&format!("Brand {at}"))) == 1), "{all}");
+    assert!(all.contains("品牌 新增"), "{all}");
+}
