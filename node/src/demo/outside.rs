@@ -1,5 +1,10 @@
-//! Accounts at services outside, switched off: their hosts are in `.invalid`, and their keys open nothing.
+//! Accounts at services outside, switched off: their hosts are in `.invalid`, and their keys open nothing. Beside them what
+//! they are told, and what was delivered lately.
 
+use bus_schemas::event::Event;
+use entrepot_store::Store;
+use entrepot_store::delivery::{DeliveryTarget, Outcome, Planned};
+use entrepot_store::resource::{Act, catalogue};
 use serde_json::json;
 
 use super::error::DemoError;
@@ -49,8 +54,56 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
             vec![("url", "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=demo")],
         ),
     ];
+    let mut robots = Vec::new();
     for (controller, row, secrets) in accounts {
-        opener.add(controller, &row, &secrets, now).await.map_err(|error| DemoError::Step(error.to_string()))?;
+        let id = opener.add(controller, &row, &secrets, now).await.map_err(|error| DemoError::Step(error.to_string()))?;
+        if controller == "ding.Config" {
+            robots.push((id, row["name"].as_str().unwrap_or_default().to_owned()));
+        }
+    }
+    let hook = json!({
+        "name": words.pick(("ERP 对接", "The ERP")), "url": "https://erp.entrepot.invalid/hooks/entrepot", "kinds": "order.*, shop.*", "group_id": 1, "status": 0,
+    });
+    let secret = vec![("secret", "demo-signing-secret-0001")];
+    let webhook = opener.add("event.Webhook", &hook, &secret, now).await.map_err(|error| DemoError::Step(error.to_string()))?;
+    let mut items = Vec::new();
+    for (at, (name, kinds, title, text)) in [
+        (("入库通知", "Stocked in"), "order.stock", ("{warehouse}：{name} {to}", "{warehouse}: {name} {to}"), ("{by} 于 {time} 完成，共 {quantity} 件。\n{link}", "By {by} at {time}, {quantity} pieces.\n{link}")),
+        (("新订单", "New order"), "shop.place", ("商城新订单 {order_no}", "New shop order {order_no}"), ("下单时间 {time}\n{link}", "Placed at {time}\n{link}")),
+    ].into_iter().enumerate() {
+        let Some((robot, _)) = robots.get(at) else { continue };
+        let row = json!({
+            "name": words.pick(name), "channel": "robot", "kinds": kinds, "group_id": 1, "robots": [robot], "language": words.pick(("zh-cn", "en")),
+            "title": words.pick(title), "body": words.pick(text), "status": 1,
+        });
+        let row = row.as_object().cloned().unwrap_or_default();
+        items.push(opener.store.insert_record(catalogue::declared("notice.Item")?, &row, &Act::system(now)).await?);
+    }
+    let name = hook["name"].as_str().unwrap_or_default().to_owned();
+    let mut targets = vec![DeliveryTarget { channel: "webhook", id: webhook, item: 0, name }];
+    let of_robots = robots.into_iter().zip(items);
+    targets.extend(of_robots.map(|((id, name), item)| DeliveryTarget { channel: "robot", id, item, name }));
+    delivered(&opener.store, &targets, now).await
+}
+
+/// What was delivered lately, as it comes: nearly all of it went well.
+async fn delivered(store: &Store, targets: &[DeliveryTarget], now: i64) -> Result<(), DemoError> {
+    let mut events: Vec<Event> = Vec::new();
+    for (stream, last) in store.event_streams().await? {
+        if stream.to_string().starts_with("warehouse:") {
+            events.extend(store.events_after(&stream, (last - 12).max(0), 12).await?.events);
+        }
+    }
+    events.sort_by_key(|event| event.at);
+    for (at, event) in events.iter().enumerate() {
+        let target = &targets[usize::from(event.kind == "order.stock" && targets.len() > 1)];
+        let outcome = match at % 11 {
+            7 => Outcome::Failed { answer: "503 Service Unavailable".into() },
+            9 => Outcome::Skipped { reason: "deliver.no_right".into() },
+            _ if target.channel == "webhook" => Outcome::Sent { answer: "200 ok".into() },
+            _ => Outcome::Sent { answer: String::new() },
+        };
+        store.note_past_delivery(&Planned { target, event }, &outcome, (event.at / 1_000).min(now)).await?;
     }
     Ok(())
 }

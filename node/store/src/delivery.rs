@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use actors::store::StoreError;
 use bus_schemas::event::{Event, Stream};
 use serde::Deserialize;
-use surrealdb::types::Value;
+use surrealdb::types::{Object, Value};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, last_statement, take};
-use crate::engine::value::{array, id, int, object, text, text_id};
+use crate::engine::value::{array, id, int, text, text_id};
 use crate::resource::Act;
 
 const TABLE: &str = "delivery";
@@ -88,7 +88,43 @@ fn subject_of(event: &Event) -> String {
     if event.subject.name.is_empty() { format!("{} {}", event.subject.page, event.subject.id) } else { event.subject.name.clone() }
 }
 
+/// A delivery that waits since `now`, as a row.
+fn row(Planned { target, event }: &Planned<'_>, now: i64) -> Object {
+    let fields = [
+        ("channel", text(target.channel)),
+        ("target_id", int(target.id)),
+        ("item_id", int(target.item)),
+        ("target", text(&target.name)),
+        ("kind", text(&event.kind)),
+        ("subject", text(&subject_of(event))),
+        ("stream", text(&event.stream.to_string())),
+        ("number", int(event.number)),
+        ("state", text("waiting")),
+        ("tries", int(0)),
+        ("next_at", int(now)),
+        ("replayed_from", int(0)),
+        ("create_time", int(now)),
+        ("update_time", int(now)),
+    ];
+    let mut row = Object::new();
+    for (name, value) in fields {
+        row.insert(name, value);
+    }
+    row
+}
+
 impl Store {
+    /// Writes down a delivery of before, with what came of it: for the demo company.
+    pub async fn note_past_delivery(&self, planned: &Planned<'_>, outcome: &Outcome, at: i64) -> Result<(), StoreError> {
+        let mut past = row(planned, at);
+        past.insert("state", text(outcome.state()));
+        past.insert("answer", text(outcome.answer()));
+        past.insert("tries", int(i64::from(!matches!(outcome, Outcome::Skipped { .. }))));
+        past.insert("sent_at", int(if matches!(outcome, Outcome::Sent { .. }) { at } else { 0 }));
+        let query = format!("CREATE type::record('{TABLE}', sequence::nextval('{TABLE}')) CONTENT $row RETURN NONE");
+        Ok(self.written_deliveries(true, self.run(&query, vec![("row", Value::Object(past))])).await?)
+    }
+
     /// The last event of each stream that deliveries were planned for.
     pub async fn delivery_cursors(&self) -> Result<BTreeMap<Stream, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self.rows("SELECT VALUE [record::id(id), last] FROM event_cursor", vec![]).await?;
@@ -103,29 +139,11 @@ impl Store {
 
     /// Plans deliveries and moves the cursor with them; false if somebody else has moved it. `now` in Unix seconds.
     pub async fn plan_deliveries(&self, stream: &Stream, (seen, last): (i64, i64), planned: &[Planned<'_>], now: i64) -> Result<bool, StoreError> {
-        let row = |Planned { target, event }: &Planned<'_>| {
-            object([
-                ("channel", text(target.channel)),
-                ("target_id", int(target.id)),
-                ("item_id", int(target.item)),
-                ("target", text(&target.name)),
-                ("kind", text(&event.kind)),
-                ("subject", text(&subject_of(event))),
-                ("stream", text(&event.stream.to_string())),
-                ("number", int(event.number)),
-                ("state", text("waiting")),
-                ("tries", int(0)),
-                ("next_at", int(now)),
-                ("replayed_from", int(0)),
-                ("create_time", int(now)),
-                ("update_time", int(now)),
-            ])
-        };
         let query = format!(
             "BEGIN; IF ((SELECT VALUE last FROM ONLY $cursor) ?? 0) != $seen {{ THROW '{MOVED}' }}; UPSERT $cursor SET last = $last RETURN NONE; \
              FOR $row IN $rows {{ CREATE type::record('{TABLE}', sequence::nextval('{TABLE}')) CONTENT $row RETURN NONE }}; COMMIT;"
         );
-        let rows: Vec<Value> = planned.iter().map(row).collect();
+        let rows: Vec<Value> = planned.iter().map(|planned| Value::Object(row(planned, now))).collect();
         let any = !rows.is_empty();
         let vars = vec![
             ("cursor", text_id("event_cursor", &stream.to_string())),
