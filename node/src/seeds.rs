@@ -96,6 +96,7 @@ pub async fn all(store: &Store, now: i64) -> Result<(), ServiceError> {
     crate::jobs::tasks::seed(store, now).await?;
     crate::api_log::settings::seed(store, now).await?;
     crate::deliver::seeds::variables(store, now).await?;
+    crate::deliver::seeds::types(store, now).await?;
     add(store, now, "ads.Zone", crate::ads::zones()).await?;
     recycle_rules(store, now).await?;
     let sensitive = SENSITIVE.iter().filter_map(|(controller, fields)| {

@@ -83,7 +83,7 @@ const VIEWS: readonly (readonly [view: string, controller: string, test?: string
   ['User group', 'user.Group', 'node/tests/suite/members/mod.rs'],
   ['User rules', 'user.Rule', 'node/tests/suite/members/mod.rs'],
   ['Notice items', 'notice.Item', 'node/tests/suite/notice_items.rs'],
-  ['Notice types', 'later'],
+  ['Notice types', 'notice.Type', 'node/tests/suite/notice_items.rs'],
   ['Score log', 'user.ScoreLog', 'node/tests/suite/member_notices.rs'],
   ['Verify person', 'user.VerifyPerson', 'node/tests/suite/people.rs'],
   ['WeChat official account', 'later'],

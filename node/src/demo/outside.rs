@@ -69,7 +69,7 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
     let mut items = Vec::new();
     for (at, (name, kinds, title, text)) in [
         (("入库通知", "Stocked in"), "order.stock", ("{warehouse}：{name} {to}", "{warehouse}: {name} {to}"), ("{by} 于 {time} 完成，共 {quantity} 件。\n{link}", "By {by} at {time}, {quantity} pieces.\n{link}")),
-        (("新订单", "New order"), "shop.place", ("商城新订单 {order_no}", "New shop order {order_no}"), ("下单时间 {time}\n{link}", "Placed at {time}\n{link}")),
+        (("新订单", "New order"), "shop.add", ("商城新订单 {order_no}", "New shop order {order_no}"), ("下单时间 {time}\n{link}", "Placed at {time}\n{link}")),
     ].into_iter().enumerate() {
         let Some((robot, _)) = robots.get(at) else { continue };
         let row = json!({

@@ -87,7 +87,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("expo", "fa fa-address-card", &["company", "expo"]),
     ("ads", "fa fa-flag", &["ad", "zone", "day"]),
     ("site", "fa fa-globe", &["article", "content", "message", "reply"]),
-    ("notice", "fa fa-bullhorn", &["announcement", "read", "item"]),
+    ("notice", "fa fa-bullhorn", &["announcement", "read", "item", "type"]),
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
     ("outside", "fa fa-paper-plane", &["mail", "sms"]),

@@ -56,6 +56,9 @@ async fn a_robot_says_what_happened_in_the_site_s_words() {
     assert!(said.contains(&format!("**Nord: {number}**")) && said.contains("by Root at Main"), "{said}");
     assert!(said.contains("→ stocked in, 3 ") && said.contains(&format!("/admin/warehouse/inboundOrder?id={}", order["id"])), "{said}");
 
+    let types = shop.clerk.got("/admin/notice.Type/index?limit=200").await["list"].clone();
+    let type_of = |code: &str| types.as_array().expect("rows").iter().find(|row| row["code"] == code).cloned().unwrap_or_default();
+    assert_eq!((&type_of("order.stock")["sort"], &type_of("stock.low")["sort"]), (&json!("event"), &json!("admin")), "{types}");
     // The pages of robots show the same rows.
     let templates = shop.clerk.got("/admin/ding.Template/index").await["list"].clone();
     assert_eq!((templates.as_array().map(Vec::len), &templates[0]["name"]), (Some(1), &json!("Stocked")));

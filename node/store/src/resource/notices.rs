@@ -1,7 +1,7 @@
 //! Texts for events: which event is told through which channel in which words, the variables that the words may have, and what
 //! the robots of groups have written.
 
-use super::declaration::Kind::{Choice as OneOf, Reference, References, Text, TextArea};
+use super::declaration::Kind::{Choice as OneOf, Reference, References, Switch, Text, TextArea};
 use super::declaration::{Action, Choice, Field, Picker, Resource, Target, choice, label};
 use super::events::{DELIVERIES, GROUP};
 use super::goods::{NAME, REMARK, STATUS};
@@ -74,6 +74,26 @@ const VARIABLES: Resource = Resource::new(
 .order("id", false)
 .actions(&[Action::Index, Action::Add, Action::Edit, Action::Del]);
 
+const SORTS: &[Choice] =
+    &[choice("event", "事件", "Event"), choice("admin", "管理员通知", "Notification of administrators")];
+
+/// Written by the program at its start.
+const TYPE: Resource = Resource::new(
+    "notice.Type",
+    "notice_type",
+    label("通知类型", "Notice types"),
+    &[
+        Field::new("code", Text(80)).required().unique().named("代码", "Code"),
+        Field::new("title", Text(120)).required().translated().named("名称", "Name"),
+        Field::new("sort", OneOf(Picker::Select, SORTS)).default("event").read_only().named("种类", "Sort"),
+        Field::new("audience", Text(200)).default("").translated().named("通知谁", "Who is told"),
+        Field::new("mutable", Switch).default("0").read_only().named("可关闭", "May be switched off"),
+    ],
+)
+.quick(&["code", "title"])
+.order("id", false)
+.actions(&[Action::Index, Action::Export]);
+
 const RECORDS: Resource = Resource { controller: "ding.Record", title: label("机器人记录", "Robot records"), commands: &[], ..DELIVERIES }.view();
 
-pub(super) const ALL: &[Resource] = &[ITEM, TEMPLATES, VARIABLES, RECORDS];
+pub(super) const ALL: &[Resource] = &[TYPE, ITEM, TEMPLATES, VARIABLES, RECORDS];

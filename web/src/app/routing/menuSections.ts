@@ -141,7 +141,7 @@ const SECTIONS: readonly Section[] = [
         key: 'section/outside',
         title: 'shell.sections.outside',
         icon: 'email',
-        rules: ['outside/mail', 'outside/sms', 'ding/config', 'notice/item', 'ding/template', 'ding/variable', 'ding/record', 'event/webhook', 'event/delivery'],
+        rules: ['outside/mail', 'outside/sms', 'ding/config', 'notice/type', 'notice/item', 'ding/template', 'ding/variable', 'ding/record', 'event/webhook', 'event/delivery'],
       },
       {
         key: 'section/recovery',
