@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::items::{ItemRow, addresses};
 use super::plan::patterns;
-use super::worker::Deliverer;
 use super::wording::{VARIABLES, samples, unknown};
+use super::worker::Deliverer;
 use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::outgoing::fault::{Failure, Fault};

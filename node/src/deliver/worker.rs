@@ -269,6 +269,9 @@ mod tests {
             Outcome::Later { at, .. } => Some(at - 1_000),
             _ => None,
         };
-        assert_eq!((1..=9).map(at).collect::<Vec<_>>(), [Some(10), Some(60), Some(300), Some(1_200), Some(3_600), Some(10_800), Some(21_600), None, None]);
+        assert_eq!(
+            (1..=9).map(at).collect::<Vec<_>>(),
+            [Some(10), Some(60), Some(300), Some(1_200), Some(3_600), Some(10_800), Some(21_600), None, None]
+        );
     }
 }

@@ -68,9 +68,22 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
     let webhook = opener.add("event.Webhook", &hook, &secret, now).await.map_err(|error| DemoError::Step(error.to_string()))?;
     let mut items = Vec::new();
     for (at, (name, kinds, title, text)) in [
-        (("入库通知", "Stocked in"), "order.stock", ("{warehouse}：{name} {to}", "{warehouse}: {name} {to}"), ("{by} 于 {time} 完成，共 {quantity} 件。\n{link}", "By {by} at {time}, {quantity} pieces.\n{link}")),
-        (("新订单", "New order"), "shop.add", ("商城新订单 {order_no}", "New shop order {order_no}"), ("下单时间 {time}\n{link}", "Placed at {time}\n{link}")),
-    ].into_iter().enumerate() {
+        (
+            ("入库通知", "Stocked in"),
+            "order.stock",
+            ("{warehouse}：{name} {to}", "{warehouse}: {name} {to}"),
+            ("{by} 于 {time} 完成，共 {quantity} 件。\n{link}", "By {by} at {time}, {quantity} pieces.\n{link}"),
+        ),
+        (
+            ("新订单", "New order"),
+            "shop.add",
+            ("商城新订单 {order_no}", "New shop order {order_no}"),
+            ("下单时间 {time}\n{link}", "Placed at {time}\n{link}"),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let Some((robot, _)) = robots.get(at) else { continue };
         let row = json!({
             "name": words.pick(name), "channel": "robot", "kinds": kinds, "group_id": 1, "robots": [robot], "language": words.pick(("zh-cn", "en")),

@@ -152,7 +152,9 @@ pub const KINDS: &[TaskKind] = &[
     TaskKind::new("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *", |work, _| tidy_transfers(work).boxed()),
     TaskKind::new("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *", |work, _| tidy_recycle_bin(work).boxed()),
     TaskKind::new("tidy_notifications", "清理旧通知 Remove old notifications", "40 3 * * *", |work, _| tidy_notifications(work).boxed()),
-    TaskKind::new("tidy_events", "清理旧事件与投递记录 Remove old events and deliveries", "45 3 * * *", |work, _| tidy_events(work).boxed()),
+    TaskKind::new("tidy_events", "清理旧事件与投递记录 Remove old events and deliveries", "45 3 * * *", |work, _| {
+        tidy_events(work).boxed()
+    }),
     TaskKind::new("tidy_uploads", "清理未使用的上传文件 Remove unused uploads", "50 3 * * *", |work, _| tidy_uploads(work).boxed()),
     TaskKind::new("trim_api_log", "清理接口日志 Trim the API log", "*/10 * * * *", |work, _| trim_api_log(work).boxed()).logged(Logged::WithResult),
     TaskKind::new("clean_pictures", "清除旧图片的附加信息 Clean pictures of before", "*/5 2-4 * * *", |work, _| {

@@ -56,13 +56,24 @@ pub struct Claimed {
 /// What came of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    Sent { answer: String },
+    Sent {
+        answer: String,
+    },
     /// It is tried again then, in Unix seconds.
-    Later { at: i64, answer: String },
-    Failed { answer: String },
-    Skipped { reason: String },
+    Later {
+        at: i64,
+        answer: String,
+    },
+    Failed {
+        answer: String,
+    },
+    Skipped {
+        reason: String,
+    },
     /// It may have arrived: it is not repeated by itself.
-    Unknown { answer: String },
+    Unknown {
+        answer: String,
+    },
 }
 
 impl Outcome {
@@ -145,12 +156,7 @@ impl Store {
         );
         let rows: Vec<Value> = planned.iter().map(|planned| Value::Object(row(planned, now))).collect();
         let any = !rows.is_empty();
-        let vars = vec![
-            ("cursor", text_id("event_cursor", &stream.to_string())),
-            ("seen", int(seen)),
-            ("last", int(last)),
-            ("rows", array(rows)),
-        ];
+        let vars = vec![("cursor", text_id("event_cursor", &stream.to_string())), ("seen", int(seen)), ("last", int(last)), ("rows", array(rows))];
         match self.written_deliveries(any, self.run(&query, vars)).await {
             Ok(()) => Ok(true),
             Err(TxError::Thrown(code)) if code == MOVED => Ok(false),

@@ -75,8 +75,16 @@ async fn run(shop: &Shop, key: &str, interpreter: &str, arguments: &[&str], file
 /// What every language's examples leave behind: the product was read, one order was made although it was posted twice, a
 /// refusal was told apart, and a change of an older version was sent again upon what it was by then.
 async fn has_done(shop: &Shop, out: &str) {
-    for line in ["product P1", "order made", "order repeated: True", "refused: error.required name", "changed by somebody else: read again", "saved", "signed: true", "forged: false"]
-    {
+    for line in [
+        "product P1",
+        "order made",
+        "order repeated: True",
+        "refused: error.required name",
+        "changed by somebody else: read again",
+        "saved",
+        "signed: true",
+        "forged: false",
+    ] {
         assert!(out.to_lowercase().contains(&line.to_lowercase()), "{line} is missing in\n{out}");
     }
     let list = shop.clerk.got("/admin/warehouse.InboundOrder/index").await["list"].clone();

@@ -36,7 +36,10 @@ async fn rows_tell_what_became_of_them_without_a_gap() {
     assert_eq!(column(&told, "number"), (1..=10).map(Value::from).collect::<Vec<_>>(), "{told}");
     assert_eq!((&told["first"], &told["last"], &told["next"]), (&json!(1), &json!(10), &json!(10)));
     let edited = &told["list"][8];
-    assert_eq!((&edited["kind"], &edited["id"], &edited["name"], &edited["data"]["fields"]), (&json!("row.edited"), &id, &json!("Other"), &json!(["name"])));
+    assert_eq!(
+        (&edited["kind"], &edited["id"], &edited["name"], &edited["data"]["fields"]),
+        (&json!("row.edited"), &id, &json!("Other"), &json!(["name"]))
+    );
     assert_eq!((&edited["by"], &told["list"][9]["kind"]), (&json!("admin"), &json!("row.deleted")));
     // What is refused tells nothing, and reading goes on after a number.
     assert_eq!(admin.post("/admin/warehouse.Brand/add", &json!({ "name": "" })).await["code"], 0);
@@ -227,14 +230,17 @@ async fn who_has_lost_a_right_gets_nothing_and_who_fails_is_asked_again() {
     let own = shop.clerk.got("/admin/auth.Group/index").await["list"].clone();
     let own = own.as_array().expect("groups").iter().find(|row| row["id"] == group).expect("the group").clone();
     let rules = shop.rules(&["warehouse/brand/index"]).await;
-    shop.clerk.done("/admin/auth.Group/edit", json!({ "id": group, "name": own["name"], "pid": 0, "rules": rules, "warehouses": [shop.warehouse] })).await;
+    shop.clerk
+        .done("/admin/auth.Group/edit", json!({ "id": group, "name": own["name"], "pid": 0, "rules": rules, "warehouses": [shop.warehouse] }))
+        .await;
     let rows = settled(&shop.clerk, 1).await;
     assert_eq!((&rows[0]["state"], &rows[0]["answer"]), (&json!("skipped"), &json!("The group of the webhook may not see it any more")), "{rows:?}");
     assert_eq!(got.lock().expect("what came").len(), 1, "it was asked once, before");
 
     // Somebody with fewer rights can't speak for a group that has more.
     let small = shop.person("small", &["event/webhook/index", "event/webhook/add", "event/webhook/edit"]).await;
-    let refused = small.post("/admin/event.Webhook/add", &json!({ "name": "x", "url": url, "kinds": "*", "secret": SECRET, "group_id": group })).await;
+    let refused =
+        small.post("/admin/event.Webhook/add", &json!({ "name": "x", "url": url, "kinds": "*", "secret": SECRET, "group_id": group })).await;
     assert_eq!(refused["data"]["field"], "group_id", "{refused}");
     let stolen = small.post("/admin/event.Webhook/edit", &json!({ "id": id, "url": "https://example.com/" })).await;
     assert_eq!((&stolen["code"], key(&stolen)), (&json!(0), "deliver.group"), "{stolen}");

@@ -49,7 +49,11 @@ async fn a_robot_says_what_happened_in_the_site_s_words() {
     let order = stocked(&shop).await;
     shop.clerk.done("/admin/warehouse.Brand/add", json!({ "name": "Acme" })).await;
     let rows = settled(&shop.clerk, 1).await;
-    assert_eq!((rows.len(), &rows[0]["state"], &rows[0]["target"]), (1, &json!("sent"), &json!("Floor")), "brands are not seen by the group: {rows:?}");
+    assert_eq!(
+        (rows.len(), &rows[0]["state"], &rows[0]["target"]),
+        (1, &json!("sent"), &json!("Floor")),
+        "brands are not seen by the group: {rows:?}"
+    );
     let number = shop.row("/admin/warehouse.InboundOrder", &order).await["inbound_order_no"].clone();
     let number = number.as_str().expect("a number");
     let said = texts(&asked).pop().expect("a message");

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bus_schemas::event::EventDraft;
-use bus_schemas::warehouse::OrderWrite;
 use bus_schemas::shop::write::ShopWrite;
+use bus_schemas::warehouse::OrderWrite;
 
 use super::{Bell, counter, event_row};
 use crate::engine::connect::Store;

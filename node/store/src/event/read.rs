@@ -65,7 +65,9 @@ impl Store {
         };
         let warehouses = event.warehouses.iter().map(|warehouse| id("warehouse", warehouse.0)).collect();
         let query = "SELECT VALUE IF (nickname ?? '') = '' { username } ELSE { nickname } FROM $by; SELECT VALUE name FROM $warehouses;";
-        let mut response = self.run(query, vec![("by", array(if matches!(by, Value::None) { vec![] } else { vec![by] })), ("warehouses", array(warehouses))]).await?;
+        let mut response = self
+            .run(query, vec![("by", array(if matches!(by, Value::None) { vec![] } else { vec![by] })), ("warehouses", array(warehouses))])
+            .await?;
         let (by, warehouses): (Vec<String>, Vec<String>) = (take(&mut response, 0)?, take(&mut response, 1)?);
         Ok(EventNames { by: by.into_iter().next().unwrap_or_default(), warehouses })
     }

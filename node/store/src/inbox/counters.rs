@@ -80,7 +80,11 @@ pub(super) struct CounterCache {
 impl Memory for CounterCache {
     fn new(sole: bool) -> Self {
         let limits = |name| Limits { name, weight: REMEMBERED_MAX, entries: 256, age: Age::sole(Duration::MAX) };
-        Self { inboxes: Cache::new(limits("inboxes"), sole), counters: Cache::new(limits("counters"), sole), counting: std::array::from_fn(|_| tokio::sync::Mutex::default()) }
+        Self {
+            inboxes: Cache::new(limits("inboxes"), sole),
+            counters: Cache::new(limits("counters"), sole),
+            counting: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+        }
     }
 
     fn stats(&self) -> Vec<CacheStats> {
@@ -91,7 +95,7 @@ impl Memory for CounterCache {
 impl CounterCache {
     /// Locks these counters within this process.
     pub(super) async fn counting(&self, recipients: &[i64], counters: &[String]) -> Vec<tokio::sync::MutexGuard<'_, ()>> {
-        let of_inboxes = recipients.iter().map(|recipient| lock_of(recipient));
+        let of_inboxes = recipients.iter().map(lock_of);
         // Everybody takes them in the same order, so nobody waits for somebody who waits for them.
         let locks: BTreeSet<usize> = of_inboxes.chain(counters.iter().map(lock_of)).collect();
         let mut held = Vec::with_capacity(locks.len());

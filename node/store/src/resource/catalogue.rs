@@ -14,8 +14,8 @@ use bus_schemas::order::process::Partner;
 
 use super::declaration::{Access, Action, Resource, with_companions};
 use super::{
-    ads, announcements, api_key, api_log, companies, company, events, expo, goods, identity, notices, outside, people, routine, security, shop, shop_goods, site,
-    site_articles, system, trade, trade_declaration,
+    ads, announcements, api_key, api_log, companies, company, events, expo, goods, identity, notices, outside, people, routine, security, shop,
+    shop_goods, site, site_articles, system, trade, trade_declaration,
 };
 
 /// Resources that may be added to those of the program.
@@ -38,7 +38,19 @@ fn declarations() -> impl Iterator<Item = &'static Resource> {
     goods_side
         .into_iter()
         .chain(people)
-        .chain([routine::ALL, security::ALL, trade::ALL, trade_declaration::ALL, expo::ALL, system::ALL, api_key::ALL, api_log::ALL, outside::ALL, events::ALL, notices::ALL])
+        .chain([
+            routine::ALL,
+            security::ALL,
+            trade::ALL,
+            trade_declaration::ALL,
+            expo::ALL,
+            system::ALL,
+            api_key::ALL,
+            api_log::ALL,
+            outside::ALL,
+            events::ALL,
+            notices::ALL,
+        ])
         .flatten()
 }
 

@@ -88,8 +88,6 @@ pub(super) const DELIVERIES: Resource = Resource::new(
     .from("state", &["failed", "skipped", "unknown", "sent"])
     .question(label("将以新的投递编号再次发送。确定？", "It is sent once more, under a number of its own. Go on?"))])
 .unwatched()
-.schema(
-    "DEFINE FIELD IF NOT EXISTS holder ON delivery TYPE option<string>; DEFINE FIELD IF NOT EXISTS until ON delivery TYPE option<int>;",
-);
+.schema("DEFINE FIELD IF NOT EXISTS holder ON delivery TYPE option<string>; DEFINE FIELD IF NOT EXISTS until ON delivery TYPE option<int>;");
 
 pub(super) const ALL: &[Resource] = &[WEBHOOKS, DELIVERIES];

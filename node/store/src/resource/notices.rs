@@ -54,9 +54,8 @@ const ITEM: Resource = Resource::new(
 .commands(&[try_out(&[])]);
 
 /// The same as those who look after robots know it.
-const TEMPLATES: Resource = Resource { controller: "ding.Template", title: label("机器人模板", "Robot templates"), commands: &[], ..ITEM }
-    .actions(&[Action::Index])
-    .view();
+const TEMPLATES: Resource =
+    Resource { controller: "ding.Template", title: label("机器人模板", "Robot templates"), commands: &[], ..ITEM }.actions(&[Action::Index]).view();
 
 const VARIABLES: Resource = Resource::new(
     "ding.Variable",
@@ -74,8 +73,7 @@ const VARIABLES: Resource = Resource::new(
 .order("id", false)
 .actions(&[Action::Index, Action::Add, Action::Edit, Action::Del]);
 
-const SORTS: &[Choice] =
-    &[choice("event", "事件", "Event"), choice("admin", "管理员通知", "Notification of administrators")];
+const SORTS: &[Choice] = &[choice("event", "事件", "Event"), choice("admin", "管理员通知", "Notification of administrators")];
 
 /// Written by the program at its start.
 const TYPE: Resource = Resource::new(

@@ -12,6 +12,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, pause};
 use crate::engine::typed;
 use crate::engine::value::{array, id, int, object, text};
+use crate::event::rows::{self as event, RowEvent};
 use crate::listing::ListError;
 use crate::resource::body::typed_json;
 use crate::resource::declaration::{Access, Field, Kind, Resource};
