@@ -272,6 +272,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
             comment::api::Comments(base.clone()),
             backups::api::BackupApi { base: base.clone(), attempts: services.attempts.clone(), backups: services.backups.clone() },
             terminal::api::TerminalApi(services.terminal.clone()),
+            events_api::Events(base.clone()),
             (prefill_api::DeclarationHelp(base.clone()), become_api::ExpoCompanies(base.clone())),
         ),
         resource::Records(data_exchange::api::file_route),
