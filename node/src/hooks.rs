@@ -25,6 +25,7 @@ use crate::outside::accounts::Opener;
 use crate::outside::hooks::Accounts;
 use crate::outside::mailer::Mailer;
 use crate::outside::sms::SmsSender;
+use crate::outside::template_hooks::Templates;
 use crate::resource::call::{Hook, Hooks};
 use crate::settings::shop::CachedShopSettings;
 use crate::{
@@ -122,6 +123,9 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("api.Url", |parts| Arc::new(api_log::hooks::Routes { api_log: parts.api_log.clone() })),
     ("outside.Mail", |parts| Arc::new(Accounts::mail(parts.mailer.clone()))),
     ("outside.Sms", |parts| Arc::new(Accounts::sms(parts.sms.clone()))),
+    ("sms.Template", |parts| {
+        Arc::new(Templates { sender: parts.sms.clone(), settings: parts.shop_settings.site().clone(), clock: parts.deliverer.clock.clone() })
+    }),
     ("ding.Config", |parts| Arc::new(Accounts::robots(parts.opener.clone(), parts.robots.clone()))),
     ("event.Webhook", |parts| Arc::new(Webhooks { opener: parts.opener.clone(), client: parts.calls.clone() })),
     ("event.Delivery", |_| Arc::new(Deliveries { robots_alone: false })),

@@ -146,7 +146,13 @@ impl Services {
         let coupons = Coupons { store: store.clone(), claims: parts.claims.clone(), limits: limits.clone(), clock: clock.clone() };
         let payments = Payments { shop: shop.clone(), public_url: config.connections.public_url.clone(), time_zone: config.time_zone };
         let opener = Opener { store: store.clone(), secrets: parts.secrets.clone() };
-        let mailer = Mailer { opener: opener.clone(), settings: site_settings.clone(), outgoing: config.services.outgoing.clone() };
+        let public_url: Arc<str> = config.connections.public_url.clone().unwrap_or_default().into();
+        let mailer = Mailer {
+            opener: opener.clone(),
+            settings: site_settings.clone(),
+            outgoing: config.services.outgoing.clone(),
+            public_url: public_url.clone(),
+        };
         let sms = SmsSender { opener: opener.clone(), config: Arc::new(config.services.sms.clone()) };
         let codes = Codes {
             store: store.clone(),
@@ -226,7 +232,7 @@ impl Services {
             robots: config.services.robots.clone(),
             clock: clock.clone(),
             zone: config.time_zone,
-            public_url: config.connections.public_url.clone().unwrap_or_default().into(),
+            public_url,
             holder: system.node().into(),
             written: Arc::default(),
         };

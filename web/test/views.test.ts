@@ -80,6 +80,8 @@ const VIEWS: readonly (readonly [view: string, controller: string, test?: string
   ['Shop: user money log', 'shop.user.MoneyLog', 'web/e2e/pages.test.mjs'],
   ['Shop: users', 'shop.user.User', 'node/tests/suite/master_data.rs'],
   ['SMS', 'outside.Sms', 'node/tests/suite/outside.rs'],
+  ['SMS log', 'sms.Log', 'node/tests/suite/outside.rs'],
+  ['SMS templates', 'sms.Template', 'node/tests/suite/outside.rs'],
   ['User group', 'user.Group', 'node/tests/suite/members/mod.rs'],
   ['User rules', 'user.Rule', 'node/tests/suite/members/mod.rs'],
   ['Notice items', 'notice.Item', 'node/tests/suite/notice_items.rs'],

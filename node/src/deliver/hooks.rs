@@ -96,9 +96,7 @@ impl Webhooks {
 #[async_trait]
 impl Hook for Webhooks {
     async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        for row in rows {
-            row["finding"] = json!(row["finding"].as_str().map(Finding::words_of).unwrap_or_default());
-        }
+        rows.iter_mut().for_each(Finding::put_in_words);
         Ok(())
     }
 
@@ -129,9 +127,7 @@ impl Hook for Webhooks {
         answers: &mut Map<String, Value>,
     ) -> Result<(), ServiceError> {
         if command.name == TEST {
-            let (state, finding) = self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.stored();
-            answers.insert("state".to_owned(), json!(state));
-            answers.insert("finding".to_owned(), json!(finding));
+            self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.answer(answers);
         }
         Ok(())
     }

@@ -11,13 +11,14 @@ use serde_json::{Map, Value, json};
 
 use super::items::{ItemRow, addresses};
 use super::plan::patterns;
-use super::wording::{VARIABLES, samples, unknown};
+use super::wording::{VARIABLES, samples};
 use super::worker::Deliverer;
 use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::outgoing::fault::{Failure, Fault};
 use crate::outside::finding::Finding;
 use crate::outside::hooks::refuse_bad;
+use crate::placeholders::unknown;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 
@@ -57,7 +58,7 @@ impl Items {
         }
         let known = samples(&call.store().notice_constants().await?);
         for name in ["title", "body"] {
-            if unknown(text_of(name), &known).is_some() {
+            if unknown(text_of(name), |name| known.contains_key(name)).is_some() {
                 return Err(ServiceError::field(name, "deliver.variable"));
             }
         }
@@ -81,7 +82,7 @@ impl Items {
         let mut last = Err(Failure::new(Fault::SetUp, "nobody is named"));
         if item.channel == "mail" {
             for address in addresses(&item.mail_to).unwrap_or_default() {
-                last = self.deliverer.mail(address, &said).await;
+                last = self.deliverer.mail(address, &said, (item.language(), &format!("test-{}", uuid::Uuid::new_v4().simple()))).await;
                 if last.is_err() {
                     break;
                 }
@@ -112,9 +113,7 @@ impl Hook for Items {
     }
 
     async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        for row in rows {
-            row["finding"] = json!(row["finding"].as_str().map(Finding::words_of).unwrap_or_default());
-        }
+        rows.iter_mut().for_each(Finding::put_in_words);
         Ok(())
     }
 
@@ -137,9 +136,7 @@ impl Hook for Items {
         answers: &mut Map<String, Value>,
     ) -> Result<(), ServiceError> {
         if command.name == TEST {
-            let (state, finding) = self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.stored();
-            answers.insert("state".to_owned(), json!(state));
-            answers.insert("finding".to_owned(), json!(finding));
+            self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.answer(answers);
         }
         Ok(())
     }

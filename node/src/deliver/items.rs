@@ -7,7 +7,7 @@ use entrepot_store::delivery::Outcome;
 use entrepot_store::resource::catalogue;
 use serde::Deserialize;
 
-use super::wording::{Reader, filled, samples};
+use super::wording::{Reader, samples};
 use super::worker::Deliverer;
 use crate::error::ServiceError;
 use crate::i18n::Language;
@@ -15,6 +15,8 @@ use crate::outgoing::fault::{Failure, Fault};
 use crate::outgoing::robot::{self, Platform, Robot, TEXT_BYTES_MAX};
 use crate::outside::accounts::Opened;
 use crate::outside::hooks::RobotRow;
+use crate::outside::mailer::Letter;
+use crate::placeholders::filled;
 use crate::settings;
 use crate::site_time::time_at;
 
@@ -59,7 +61,8 @@ impl ItemRow {
     /// Its words about an event: title and text.
     #[must_use]
     pub fn words(&self, values: &BTreeMap<String, String>) -> (String, String) {
-        (filled(&self.title, values), filled(&self.body, values))
+        let value = |name: &str| values.get(name).map(String::as_str);
+        (filled(&self.title, value), filled(&self.body, value))
     }
 }
 
@@ -109,10 +112,10 @@ impl Deliverer {
     }
 
     /// Mails what an item says of an event.
-    pub(super) async fn mail(&self, to: &str, (title, text): &(String, String)) -> Result<(), Failure> {
+    pub(super) async fn mail(&self, to: &str, (title, text): &(String, String), (language, id): (Language, &str)) -> Result<(), Failure> {
         let site = settings::value_of(&self.mailer.settings, "site_name").await;
         let site = site.map_err(|error| Failure::new(Fault::Later, error))?.unwrap_or_default();
-        self.mailer.send(to, &format!("{site}: {title}"), text).await
+        self.mailer.send(to, &Letter { subject: &format!("{site}: {title}"), text, language, id: Some(id) }).await
     }
 }
 

@@ -8,6 +8,7 @@ pub mod events_api;
 pub mod hooks;
 pub mod item_hooks;
 pub mod items;
+pub mod letters;
 pub mod plan;
 pub mod signature;
 pub mod visible;

@@ -34,38 +34,6 @@ pub const VARIABLES: &[Variable] = &[
     ("link", ("详情链接", "Link to the thing"), "https://example.com/admin/warehouse/inboundOrder?id=7"),
 ];
 
-/// The names in braces of a text.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
-}
-
-/// The first variable of a text that is not among these.
-#[must_use]
-pub fn unknown<'a>(text: &'a str, known: &BTreeMap<String, String>) -> Option<&'a str> {
-    names(text).find(|name| !known.contains_key(*name))
-}
-
-/// A text with its variables replaced, each once: what a value says is never read again.
-#[must_use]
-pub fn filled(text: &str, values: &BTreeMap<String, String>) -> String {
-    let mut made = String::with_capacity(text.len());
-    let mut left = text;
-    while let Some((before, rest)) = left.split_once('{') {
-        made.push_str(before);
-        match rest.split_once('}').and_then(|(name, after)| Some((values.get(name)?, after))) {
-            Some((value, after)) => {
-                made.push_str(value);
-                left = after;
-            }
-            None => {
-                made.push('{');
-                left = rest;
-            }
-        }
-    }
-    made + left
-}
-
 /// The sample of every variable, with the constants that the site has.
 #[must_use]
 pub fn samples(constants: &[(String, String)]) -> BTreeMap<String, String> {
@@ -137,16 +105,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn values(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
-        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
-
     #[test]
-    fn variables_are_filled_once_and_unknown_ones_are_found() {
-        let known = values(&[("name", "{by}"), ("by", "Ann")]);
-        assert_eq!(filled("{name}: {by} {x} {", &known), "{by}: Ann {x} {", "what a value says is not read again");
-        assert_eq!((unknown("{name} {x}", &known), unknown("{name} }{", &known)), (Some("x"), None));
+    fn a_constant_takes_no_variables_place() {
         assert_eq!(samples(&[("shop".into(), "Nord".into())]).len(), VARIABLES.len() + 1);
-        assert!(samples(&[("name".into(), "stolen".into())])["name"] != "stolen", "a constant takes no variable's place");
+        assert!(samples(&[("name".into(), "stolen".into())])["name"] != "stolen");
     }
 }

@@ -10,7 +10,7 @@ use actors::system::System;
 use bus_schemas::event::{Event, Stream};
 use chrono_tz::Tz;
 use entrepot_store::Store;
-use entrepot_store::delivery::{Claimed, DeliveryTarget, Outcome, Planned};
+use entrepot_store::delivery::{Claimed, DeliveryTarget, LETTERS, Outcome, Planned};
 use entrepot_store::identity::rights::key::KeyTerms;
 
 use super::items::{addresses, fit_together, outcome};
@@ -18,6 +18,7 @@ use super::plan::wants;
 use super::visible::may_know;
 use super::webhook::WebhookRow;
 use crate::error::ServiceError;
+use crate::i18n::Language;
 use crate::outgoing::OutgoingClient;
 use crate::outgoing::robot::RobotUrls;
 use crate::outside::accounts::Opener;
@@ -156,12 +157,18 @@ impl Deliverer {
 
     async fn deliver(&self, delivery: Claimed) {
         let tried = async {
+            if delivery.stream == LETTERS {
+                return self.answer_message(&delivery).await;
+            }
             let Some(event) = self.event_of(&delivery).await? else { return Ok(Outcome::Skipped { reason: "deliver.not_kept".into() }) };
             if delivery.channel == WEBHOOK {
                 return self.to_webhook(&delivery, &event).await;
             }
             match self.said(&delivery, &event).await? {
-                Ok(said) => Ok(outcome(self.mail(&delivery.target, &said).await, self.again_at(&delivery))),
+                Ok((language, said)) => {
+                    let id = format!("delivery-{}", delivery.id);
+                    Ok(outcome(self.mail(&delivery.target, &said, (language, &id)).await, self.again_at(&delivery)))
+                }
                 Err(skipped) => Ok(skipped),
             }
         };
@@ -170,13 +177,13 @@ impl Deliverer {
     }
 
     /// What is said of an event, or why nothing is.
-    async fn said(&self, delivery: &Claimed, event: &Event) -> Result<Result<(String, String), Outcome>, ServiceError> {
+    async fn said(&self, delivery: &Claimed, event: &Event) -> Result<Result<(Language, (String, String)), Outcome>, ServiceError> {
         let skipped = |key: &str| Ok(Err(Outcome::Skipped { reason: key.to_owned() }));
         match self.item(delivery.item_id).await? {
             None => skipped("deliver.gone"),
             Some(item) if item.status != 1 => skipped("deliver.off"),
             Some(item) if !self.may_group_know(item.group_id, event).await? => skipped("deliver.no_right"),
-            Some(item) => Ok(Ok(self.words(&item, event).await?)),
+            Some(item) => Ok(Ok((item.language(), self.words(&item, event).await?))),
         }
     }
 
@@ -190,7 +197,7 @@ impl Deliverer {
                 }
             };
             match words.await {
-                Ok(Ok(words)) => {
+                Ok(Ok((_, words))) => {
                     said.push(words);
                     ready.push(delivery);
                 }
@@ -233,7 +240,7 @@ impl Deliverer {
     }
 
     /// When a delivery is tried again that was not taken; nothing after the last try.
-    fn again_at(&self, delivery: &Claimed) -> Option<i64> {
+    pub(super) fn again_at(&self, delivery: &Claimed) -> Option<i64> {
         match later(delivery.tries, self.clock.now(), "") {
             Outcome::Later { at, .. } => Some(at),
             Outcome::Sent { .. } | Outcome::Failed { .. } | Outcome::Skipped { .. } | Outcome::Unknown { .. } => None,

@@ -66,6 +66,7 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
     });
     let secret = vec![("secret", "demo-signing-secret-0001")];
     let webhook = opener.add("event.Webhook", &hook, &secret, now).await.map_err(|error| DemoError::Step(error.to_string()))?;
+    messages(&opener.store, words, now).await?;
     let mut items = Vec::new();
     for (at, (name, kinds, title, text)) in [
         (
@@ -117,6 +118,43 @@ async fn delivered(store: &Store, targets: &[DeliveryTarget], now: i64) -> Resul
             _ => Outcome::Sent { answer: String::new() },
         };
         store.note_past_delivery(&Planned { target, event }, &outcome, (event.at / 1_000).min(now)).await?;
+    }
+    Ok(())
+}
+
+/// Templates of SMS, and what was sent by them lately.
+async fn messages(store: &Store, words: Words, now: i64) -> Result<(), DemoError> {
+    let templates = [
+        (
+            "user_register",
+            ("会员注册", "Registration"),
+            "1",
+            ("您的注册验证码为 {code}，{minutes} 分钟内有效。", "Your code is {code}. It is valid for {minutes} minutes."),
+        ),
+        ("user_retrieve_pwd", ("找回密码", "Forgotten password"), "2", ("您正在找回密码，验证码 {code}。", "To set a new password, enter {code}.")),
+    ];
+    for (code, name, number, preview) in templates {
+        let row = json!({
+            "code": code, "name": words.pick(name), "aliyun": format!("SMS_20000{number}"), "tencent": format!("20000{number}"),
+            "variables": "code,minutes", "preview": words.pick(preview), "status": 1,
+        });
+        let row = row.as_object().cloned().unwrap_or_default();
+        store.insert_record(catalogue::declared("sms.Template")?, &row, &Act::system(now)).await?;
+    }
+    let account = words.pick(("阿里云主账户", "Alibaba Cloud, first"));
+    for (at, (purpose, template)) in [("user_register", "SMS_200001"), ("user_retrieve_pwd", "SMS_200002")].into_iter().cycle().take(9).enumerate() {
+        let hours = i64::try_from(9 - at).unwrap_or(0) * 7;
+        let (state, answer, outside_id) = if at == 5 {
+            ("failed", "isv.BUSINESS_LIMIT_CONTROL".to_owned(), String::new())
+        } else {
+            ("sent", String::new(), format!("90061930{at}000{hours}^0"))
+        };
+        let set = json!({
+            "code": purpose, "mobile": format!("138001380{at:02}"), "account": account, "template": template, "state": state, "answer": answer,
+            "outside_id": outside_id, "ms": 180 + at * 13,
+        });
+        let act = Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now - hours * 3_600) };
+        store.insert_record(catalogue::declared("sms.Log")?, &serde_json::Map::new(), &act).await?;
     }
     Ok(())
 }

@@ -91,6 +91,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog", "balanceRequest", "verifyPerson"]),
     ("auth", "fa fa-shield", &["group", "admin", "why", "rule", "adminLog"]),
     ("outside", "fa fa-paper-plane", &["mail", "sms"]),
+    ("sms", "fa fa-commenting", &["template", "log"]),
     ("ding", "fa fa-comments", &["config", "template", "variable", "record"]),
     ("event", "fa fa-bolt", &["webhook", "delivery"]),
     ("api", "fa fa-plug", &["key", "board", "log", "url", "config"]),

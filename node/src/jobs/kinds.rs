@@ -294,7 +294,8 @@ async fn tidy_events(work: &Work) -> Outcome {
     let now = work.clock.now();
     let events = work.store.tidy_events((now - EVENTS_KEPT) * 1_000).await.map_err(message)?;
     let deliveries = work.store.tidy_deliveries(now - DELIVERIES_KEPT).await.map_err(message)?;
-    Ok(format!("{events} events, {deliveries} deliveries"))
+    let messages = work.store.tidy_sms_log(now - DELIVERIES_KEPT).await.map_err(message)?;
+    Ok(format!("{events} events, {deliveries} deliveries, {messages} lines of the log of SMS"))
 }
 
 async fn tidy_uploads(work: &Work) -> Outcome {

@@ -16,11 +16,11 @@ use super::forms;
 use crate::captcha::Action;
 use crate::email::is_email;
 use crate::error::{ServiceError, too_often};
-use crate::i18n::text;
+use crate::i18n::{Language, current, text};
 use crate::identity::attempts::{self, Attempts};
 use crate::identity::member_sessions::MemberCaller;
-use crate::outside::mailer::Mailer;
-use crate::outside::sms::SmsSender;
+use crate::outside::mailer::{self, Mailer};
+use crate::outside::sms::{CODE, Message, SmsSender};
 use crate::rate_limits::{Counted, Limits, Network};
 
 /// Limits of one address and event.
@@ -97,15 +97,23 @@ pub enum Event {
 }
 
 impl Event {
+    /// As on the wire.
+    #[must_use]
+    pub const fn code(self, channel: Channel) -> &'static str {
+        match (self, channel) {
+            (Self::Register, _) => "user_register",
+            (Self::RetrievePassword, _) => "user_retrieve_pwd",
+            (Self::Change, Channel::Email) => "user_change_email",
+            (Self::Change, Channel::Mobile) => "user_change_mobile",
+            (Self::Verify, Channel::Email) => "user_email_verify",
+            (Self::Verify, Channel::Mobile) => "user_mobile_verify",
+        }
+    }
+
     /// The event of that name, which must be one of the channel.
     pub fn parse(channel: Channel, text: &str) -> Result<Self, ServiceError> {
-        match (channel, text) {
-            (_, "user_register") => Ok(Self::Register),
-            (_, "user_retrieve_pwd") => Ok(Self::RetrievePassword),
-            (Channel::Email, "user_change_email") | (Channel::Mobile, "user_change_mobile") => Ok(Self::Change),
-            (Channel::Email, "user_email_verify") | (Channel::Mobile, "user_mobile_verify") => Ok(Self::Verify),
-            _ => Err(ServiceError::field("event", "error.choice")),
-        }
+        let all = [Self::Register, Self::RetrievePassword, Self::Change, Self::Verify];
+        all.into_iter().find(|event| event.code(channel) == text).ok_or_else(|| ServiceError::field("event", "error.choice"))
     }
 
     /// Only a member may ask for it.
@@ -239,7 +247,7 @@ pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>
     let key = key_of(channel, address, event);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     codes.store.put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
-    let letter = letter(codes, channel, address, code).await?;
+    let letter = letter(codes, (channel, event), address, code).await?;
     if event == Event::RetrievePassword {
         // Neither the answer nor its time may reveal whether the account exists, nor whether sending to it fails.
         let codes = codes.clone();
@@ -253,25 +261,34 @@ pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>
 /// What is sent, in the reader's language.
 struct Letter {
     channel: Channel,
+    event: Event,
     address: String,
-    code: String,
+    /// The site, the code, and how long it is valid.
+    values: [(&'static str, String); 3],
     subject: String,
     body: String,
+    language: Language,
 }
 
-async fn letter(codes: &Codes, channel: Channel, address: &str, code: String) -> Result<Letter, ServiceError> {
+async fn letter(codes: &Codes, (channel, event): (Channel, Event), address: &str, code: String) -> Result<Letter, ServiceError> {
     let site = crate::settings::value_of(&codes.mailer.settings, "site_name").await?.unwrap_or_default();
-    let values = [("site", site), ("code", code.clone()), ("minutes", (LIMITS.lives / 60).to_string())];
+    let values = [("site", site), (CODE, code), ("minutes", (LIMITS.lives / 60).to_string())];
     let (subject, body) = (text("mail.code.subject", &values), text("mail.code.body", &values));
-    Ok(Letter { channel, address: address.to_owned(), code, subject, body })
+    Ok(Letter { channel, event, address: address.to_owned(), values, subject, body, language: current() })
 }
 
 /// Sends a code; one that is not sent is void.
 async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), ServiceError> {
-    let Letter { channel, address, code, subject, body } = letter;
+    let Letter { channel, event, address, values, subject, body, language } = letter;
     let sent = match channel {
-        Channel::Email => codes.mailer.send(&address, &subject, &body).await,
-        Channel::Mobile => codes.sms.send_code(&address, &code, &codes.clock.today(), codes.clock.now()).await,
+        Channel::Email => {
+            let letter = mailer::Letter { subject: &subject, text: &body, language, id: None };
+            codes.mailer.send(&address, &letter).await
+        }
+        Channel::Mobile => {
+            let message = Message { mobile: &address, purpose: event.code(channel), values: &values };
+            codes.sms.send(&message, &codes.clock.today(), codes.clock.now()).await
+        }
     };
     if let Err(failure) = sent {
         tracing::warn!(%failure, channel = channel.name(), "a code was not sent");

@@ -1,8 +1,8 @@
 //! Mail over SMTP.
 
 use lettre::Address;
-use lettre::message::header::ContentType;
-use lettre::message::{Mailbox, Message};
+use lettre::message::header::{Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, Message, MultiPart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
@@ -65,6 +65,28 @@ pub struct Mail<'a> {
     pub to: &'a str,
     pub subject: &'a str,
     pub text: &'a str,
+    /// The same in HTML.
+    pub html: &'a str,
+    /// A number of its own, for receivers that get it twice; one is made where there is none.
+    pub id: Option<&'a str>,
+}
+
+/// Nobody wrote it: no absence note should answer it (RFC 3834).
+#[derive(Clone)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
 }
 
 impl MailServer {
@@ -174,12 +196,14 @@ pub async fn try_out(outgoing: &Outgoing, server: &MailServer) -> Result<(), Fai
 /// Sends one mail.
 pub async fn send(outgoing: &Outgoing, server: &MailServer, mail: Mail<'_>) -> Result<(), Failure> {
     let address = |text: &str, fault: Fault| text.parse::<Address>().map_err(|_| Failure::new(fault, format!("{text} is no address")));
+    let sender = address(&server.sender, Fault::SetUp)?;
     let message = Message::builder()
-        .from(Mailbox::new(Some(mail.sender_name.to_owned()).filter(|name| !name.is_empty()), address(&server.sender, Fault::SetUp)?))
+        .from(Mailbox::new(Some(mail.sender_name.to_owned()).filter(|name| !name.is_empty()), sender.clone()))
         .to(Mailbox::new(None, address(mail.to, Fault::Address)?))
         .subject(mail.subject)
-        .header(ContentType::TEXT_PLAIN)
-        .body(mail.text.to_owned())
+        .header(AutoSubmitted)
+        .message_id(mail.id.map(|id| format!("<{id}@{}>", sender.domain())))
+        .multipart(MultiPart::alternative_plain_html(mail.text.to_owned(), mail.html.to_owned()))
         .map_err(|error| Failure::new(Fault::Refused, whole(&error)))?;
     in_time(give(outgoing, server, &message), Fault::Unknown).await
 }

@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 
 use super::accounts::{AccountRow, Opener};
 use super::finding::Finding;
-use super::mailer::{MailRow, Mailer};
+use super::mailer::{Letter, MailRow, Mailer};
 use super::sms::{SmsRow, SmsSender};
 use crate::error::ServiceError;
-use crate::i18n::text;
+use crate::i18n::{current, text};
 use crate::outgoing::fault::{Failure, Fault};
-use crate::outgoing::mail::{self, Mail};
+use crate::outgoing::mail;
 use crate::outgoing::robot::{self, Platform, Robot, RobotUrls};
 use crate::outgoing::sms::{self, Sms};
 use crate::resource::Call;
@@ -82,11 +82,10 @@ impl Accounts {
                 if to.is_empty() {
                     (mail::try_out(&mailer.outgoing, &server).await, "outside.test.connected")
                 } else {
-                    let sender_name = if row.sender_name.is_empty() { site.clone() } else { row.sender_name };
                     let values = [("site", site)];
                     let (subject, body) = (text("mail.test.subject", &values), text("mail.test.body", &values));
-                    let mail = Mail { sender_name: &sender_name, to, subject: &subject, text: &body };
-                    (mail::send(&mailer.outgoing, &server, mail).await, "outside.test.sent")
+                    let letter = Letter { subject: &subject, text: &body, language: current(), id: None };
+                    (mailer.hand_over(&server, &row.sender_name, to, &letter).await, "outside.test.sent")
                 }
             }
             Account::Sms(sender) => {
@@ -141,10 +140,7 @@ const LEADS_PASSWORD: &[&str] = &["server", "port", "secrecy", "user"];
 #[async_trait]
 impl Hook for Accounts {
     async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        for row in rows {
-            let words = row["finding"].as_str().map(Finding::words_of).unwrap_or_default();
-            row["finding"] = json!(words);
-        }
+        rows.iter_mut().for_each(Finding::put_in_words);
         Ok(())
     }
 
@@ -195,9 +191,7 @@ impl Hook for Accounts {
         }
         let to = answers.get("to").and_then(Value::as_str).unwrap_or_default().to_owned();
         let id = row["id"].as_i64().unwrap_or_default();
-        let (state, finding) = self.test(id, &to, call.now()).await?.stored();
-        answers.insert("state".to_owned(), json!(state));
-        answers.insert("finding".to_owned(), json!(finding));
+        self.test(id, &to, call.now()).await?.answer(answers);
         Ok(())
     }
 

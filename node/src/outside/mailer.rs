@@ -1,10 +1,14 @@
 //! Mail in the site's name: through the mail servers that are switched on, in their order, and after them through the one in the
 //! site's settings, which clients written for BuildAdmin know.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 
 use super::accounts::{AccountRow, Opened, Opener};
+use super::letter::{Frame, html};
 use crate::error::ServiceError;
+use crate::i18n::{Language, text_in};
 use crate::outgoing::Outgoing;
 use crate::outgoing::fault::{Failure, Fault};
 use crate::outgoing::mail::{self, Mail, MailServer, Secrecy};
@@ -47,12 +51,24 @@ impl MailRow {
     }
 }
 
+/// What is mailed: a text, which is shown in the site's look as well.
+pub struct Letter<'a> {
+    pub subject: &'a str,
+    pub text: &'a str,
+    /// Of the text.
+    pub language: Language,
+    /// A number of its own, for receivers that get it twice.
+    pub id: Option<&'a str>,
+}
+
 /// What sends mail in the site's name. Cheap to clone.
 #[derive(Clone)]
 pub struct Mailer {
     pub opener: Opener,
     pub settings: SiteSettings,
     pub outgoing: Outgoing,
+    /// Where the site is; empty where the configuration does not say.
+    pub public_url: Arc<str>,
 }
 
 /// Why the settings can't be read, as a failure.
@@ -80,13 +96,21 @@ impl Mailer {
         Ok(servers)
     }
 
-    /// Sends one mail. The next server is asked only where the one before has clearly not taken it.
-    pub async fn send(&self, to: &str, subject: &str, text: &str) -> Result<(), Failure> {
+    /// A letter with the HTML that belongs to its text, handed to one server.
+    pub async fn hand_over(&self, server: &MailServer, name: &str, to: &str, letter: &Letter<'_>) -> Result<(), Failure> {
         let site = settings::value_of(&self.settings, "site_name").await.map_err(|error| unread(&error))?.unwrap_or_default();
+        let foot = text_in(letter.language, "mail.foot", &[("site", site.clone())]);
+        let html = html(&Frame { site: &site, url: &self.public_url, foot: &foot }, letter.subject, letter.text);
+        let sender_name = if name.is_empty() { site.as_str() } else { name };
+        let mail = Mail { sender_name, to, subject: letter.subject, text: letter.text, html: &html, id: letter.id };
+        mail::send(&self.outgoing, server, mail).await
+    }
+
+    /// Sends one mail. The next server is asked only where the one before has clearly not taken it.
+    pub async fn send(&self, to: &str, letter: &Letter<'_>) -> Result<(), Failure> {
         let mut last = Failure::new(Fault::SetUp, "mail is not set up");
         for (server, name) in self.servers().await.map_err(|error| unread(&error))? {
-            let sender_name = if name.is_empty() { site.as_str() } else { name.as_str() };
-            match mail::send(&self.outgoing, &server, Mail { sender_name, to, subject, text }).await {
+            match self.hand_over(&server, &name, to, letter).await {
                 Ok(()) => return Ok(()),
                 Err(failure) if failure.fault.asks_next() => {
                     tracing::warn!(server = server.server, %failure, "a mail server has not taken a mail");

@@ -6,7 +6,7 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::notification::{Fact, NotificationKind};
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::TypedBody;
-use entrepot_store::resource::write::Written;
+use entrepot_store::resource::write::{ExtraStatements, Written};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -80,11 +80,14 @@ impl Hook for Board {
         if stored.reply != reply {
             let time = if reply.is_empty() { 0 } else { call.now() };
             call.act.set.insert("reply_time".into(), json!(time));
+            if !reply.is_empty() {
+                call.act.extra = std::mem::take(&mut call.act.extra).and(ExtraStatements::mail_answer(id, call.now()));
+            }
         }
         Ok(())
     }
 
-    /// Notifies the member who wrote, and who is to answer; other visitors are contacted by hand.
+    /// Notifies the member who wrote, and who is to answer.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if written.fields.contains(&"assignee_id") {
             for id in &written.ids {

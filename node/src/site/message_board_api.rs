@@ -18,6 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
+use crate::i18n::{Language, current};
 use crate::identity::member_request::writer;
 use crate::rate_limits::{Counted, EVERYBODY, Limits};
 
@@ -126,6 +127,8 @@ impl MessageBoard {
         limits.allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, base.now()).map_err(too_often)?;
         limits.allow(Counted::Message, EVERYBODY, base.config().services.messages_per_day, 86_400, base.now()).map_err(too_often)?;
         set.insert("ip".into(), json!(origin.ip));
+        // They are answered in it.
+        set.insert("language".into(), json!(if current() == Language::English { "en" } else { "zh-cn" }));
         set.insert("progress".into(), json!("new"));
         // A member is notified of the answer.
         set.insert("user_id".into(), json!(member));

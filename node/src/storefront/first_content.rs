@@ -1,10 +1,10 @@
 //! The first content of the shop's pages: what is shown before the app has arrived, and all that is read where no script
 //! runs. Its places and measures are those of the app's pages, so that nothing moves when the app draws over it.
 
-use super::html::escaped;
 use super::rating::Rating;
 use super::views::{GoodsCard, GoodsCards, GoodsDetail, ShopBanner, ShopClassify, ShopHome, ShopNotice, StockHint};
 use crate::config::services::UploadConfig;
+use crate::html::escaped;
 use crate::i18n::{Language, text_in};
 use crate::settings::address::is_own;
 use crate::settings::site::Currency;

@@ -9,13 +9,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::first_content::FirstContent;
-use super::html::escaped;
 use super::rating::Rating;
 use super::site_pages::{is_place, place};
 use super::structured::{crumbs, items, product as product_data};
 use super::views::{GoodsCard, GoodsDetail, ShopEvaluations, ShopHome, tree};
 use super::{evaluations, reading};
 use crate::error::ServiceError;
+use crate::html::escaped;
 use crate::i18n::{Language, in_either, text_in};
 use crate::settings;
 use crate::settings::site::SiteChoices;

@@ -5,9 +5,9 @@ use chrono::DateTime;
 use entrepot_store::storefront::shelf::{Sort, Wanted};
 
 use super::head::{SITE_PAGES, TRADES};
-use super::html::escaped;
 use super::reading;
 use crate::error::ServiceError;
+use crate::html::escaped;
 use crate::site;
 use crate::storefront::reading::Storefront;
 

@@ -13,7 +13,6 @@ pub mod evaluations;
 pub mod first_content;
 pub mod freight_api;
 pub mod head;
-pub mod html;
 pub mod map;
 pub mod page_words;
 pub mod rating;

@@ -2,9 +2,9 @@
 //! description are in the reader's language before a script runs.
 
 use super::head::{Asked, Presence, SITE_NAME, meta, site_name, speaking, within_script, without};
-use super::html::escaped;
 use super::reading::Storefront;
 use super::site_pages::{SitePlace, is_place, place};
+use crate::html::escaped;
 use crate::i18n::{Language, text_in};
 
 /// What the head says of a page.

@@ -12,12 +12,13 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, last_statement, take};
 use crate::engine::value::{array, id, int, text, text_id};
 use crate::resource::Act;
+use crate::resource::write::ExtraStatements;
 
 const TABLE: &str = "delivery";
+/// In place of a stream: mails that a row asks for by itself. Their number is the row's.
+pub const LETTERS: &str = "letter";
 /// Seconds that somebody has to send what they claimed.
 pub const CLAIM: i64 = 60;
-/// Deliveries that one transaction deletes.
-const TOGETHER: i64 = 500;
 const MOVED: &str = "MOVED";
 
 /// Somebody who is told of events.
@@ -124,7 +125,40 @@ fn row(Planned { target, event }: &Planned<'_>, now: i64) -> Object {
     row
 }
 
+/// An answer to somebody who wrote to the site.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SiteAnswer {
+    pub name: String,
+    pub email: String,
+    pub content: String,
+    pub reply: String,
+    /// In which they wrote; empty where it is not known.
+    #[serde(default)]
+    pub language: String,
+}
+
+impl ExtraStatements {
+    /// Mails the answer to a message of the board, if its writer gave an address. `now` in Unix seconds.
+    #[must_use]
+    pub fn mail_answer(message: i64, now: i64) -> Self {
+        let query = format!(
+            "LET $asked = (SELECT name, email FROM ONLY site_message:{message}); IF ($asked.email ?? '') != '' {{ \
+               CREATE type::record('{TABLE}', sequence::nextval('{TABLE}')) CONTENT {{ channel: 'mail', target_id: 0, item_id: 0, \
+               target: $asked.email, kind: 'message.reply', subject: $asked.name, stream: '{LETTERS}', number: {message}, state: 'waiting', \
+               tries: 0, next_at: {now}, replayed_from: 0, create_time: {now}, update_time: {now} }} RETURN NONE }};"
+        );
+        Self { query, vars: vec![], tables: vec![TABLE], only_guards: false }
+    }
+}
+
 impl Store {
+    /// The answer to a message of the board, while there is the message.
+    pub async fn site_answer(&self, message: i64) -> Result<Option<SiteAnswer>, StoreError> {
+        let query = "SELECT name, email, content, reply, language ?? '' AS language FROM $message";
+        let rows: Vec<SiteAnswer> = self.rows(query, vec![("message", id("site_message", message))]).await?;
+        Ok(rows.into_iter().next())
+    }
+
     /// Writes down a delivery of before, with what came of it: for the demo company.
     pub async fn note_past_delivery(&self, planned: &Planned<'_>, outcome: &Outcome, at: i64) -> Result<(), StoreError> {
         let mut past = row(planned, at);
@@ -270,21 +304,6 @@ impl Store {
 
     /// Removes deliveries from before a moment, in Unix seconds; says how many.
     pub async fn tidy_deliveries(&self, before: i64) -> Result<i64, StoreError> {
-        let query = format!(
-            "LET $old = (SELECT VALUE id FROM {TABLE} WHERE create_time < $before AND create_time > 0 AND state NOT IN ['waiting', 'sending'] LIMIT {TOGETHER}); \
-             DELETE $old RETURN NONE; RETURN array::len($old);"
-        );
-        let mut gone = 0;
-        loop {
-            let mut writing = self.writes().writing(TABLE);
-            let mut response = self.run(&query, vec![("before", int(before))]).await?;
-            writing.touched(&[]);
-            let removed: Option<i64> = take(&mut response, 2)?;
-            let removed = removed.unwrap_or(0);
-            gone += removed;
-            if removed < TOGETHER {
-                return Ok(gone);
-            }
-        }
+        self.remove_before(TABLE, "state NOT IN ['waiting', 'sending']", before).await
     }
 }

@@ -103,3 +103,35 @@ async fn what_comes_together_is_one_message_and_mail_goes_to_each_address() {
     assert!((0..30).all(|at| all.matches(&format!("Brand {at}\n")).count() + usize::from(all.ends_with(&format!("Brand {at}"))) == 1), "{all}");
     assert!(all.contains("品牌 新增"), "{all}");
 }
+
+#[tokio::test]
+async fn the_answer_to_a_message_is_mailed_in_its_writers_language_as_text_and_html() {
+    let (shop, _, _) = with_robot().await;
+    let mails = MailBox::open().await;
+    let message = json!({ "name": "Kim <b>", "mobile": "", "email": "kim@example.com", "content": "Is there a trial?" });
+    let visitor = shop.world.visitor();
+    assert_eq!(visitor.post("/api/message/add", &message).await["code"], 1);
+    let written = shop.clerk.got("/admin/site.Message/index").await["list"][0].clone();
+    let answer = |reply: &str| json!({ "id": written["id"], "reply": reply });
+
+    // Without a mail server it waits for nobody: the log has it, with a button.
+    shop.clerk.done("/admin/site.Message/edit", answer("Yes")).await;
+    let rows = settled(&shop.clerk, 1).await;
+    assert_eq!((&rows[0]["state"], &rows[0]["target"], &rows[0]["kind"]), (&json!("failed"), &json!("kim@example.com"), &json!("message.reply")));
+    shop.world.mail_to(mails.port).await;
+    shop.clerk.done("/admin/site.Message/edit", answer("Yes, see https://example.com/trial")).await;
+    settled(&shop.clerk, 2).await;
+    assert_eq!(mails.count(), 1);
+    shop.clerk.done("/admin/event.Delivery/repeat", json!({ "id": rows[0]["id"] })).await;
+    settled(&shop.clerk, 3).await;
+    let (mail, text) = (mails.last(), mails.text());
+    assert!(text.contains("Hello Kim <b>") && text.contains("Yes, see https://example.com/trial") && text.contains("Is there a trial?"), "{text}");
+    assert!(mail.contains("Auto-Submitted: auto-generated") && mail.contains("Message-ID: <delivery-"), "{mail}");
+    let html = mail.split("Content-Type: text/html").nth(1).expect("HTML");
+    assert!(html.contains("Kim &lt;b&gt;") && !html.contains("<b>"), "{html}");
+
+    // The same words again are no other answer, and none is mailed.
+    shop.clerk.done("/admin/site.Message/edit", answer("Yes, see https://example.com/trial")).await;
+    shop.clerk.done("/admin/site.Message/edit", answer("")).await;
+    assert_eq!(settled(&shop.clerk, 3).await.len(), 3);
+}

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use entrepot::config::services::ServiceSettings;
+use entrepot::outside::sms::Message;
 use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -199,9 +200,67 @@ async fn sms_go_to_the_next_provider_when_one_refuses_and_a_number_gets_so_many_
     assert_eq!(ask("13800138002", "user_register").await["code"], 1);
     assert_eq!(counts(), (4, 1));
     let today = world.node.now();
-    let send = async || world.node.accounts().codes.sms.send_code("13800138002", "1", "2026-01-01", today).await.map_err(|failure| failure.fault);
+    let message = Message { mobile: "13800138002", purpose: "user_register", values: &[("code", "1".to_owned())] };
+    let send = async || world.node.accounts().codes.sms.send(&message, "2026-01-01", today).await.map_err(|failure| failure.fault);
     assert_eq!((send().await, send().await, send().await), (Ok(()), Ok(()), Ok(())));
     assert_eq!(send().await, Err(entrepot::outgoing::fault::Fault::Later));
+}
+
+#[tokio::test]
+async fn sms_have_a_template_for_each_purpose_and_a_line_in_the_log() {
+    let (tencent_url, at_tencent) = stand_in(tencent("right")).await;
+    let world = World::start(ServiceSettings { tencent_sms_url: Some(tencent_url), ..ServiceSettings::default() }).await;
+    let admin = world.admin().await;
+    let account = json!({
+        "name": "First", "provider": "tencent", "key": "id", "secret": "right", "sign": "仓库", "template": "7", "app_id": "1400000001", "status": 1,
+    });
+    admin.done("/admin/outside.Sms/add", account).await;
+    let template = |wrong: (&str, &str)| {
+        let mut row = json!({
+            "code": "user_register", "name": "Registration", "tencent": "8", "aliyun": "", "variables": "minutes,code",
+            "preview": "{code} is your code, good for {minutes} minutes", "status": 1,
+        });
+        row[wrong.0] = json!(wrong.1);
+        row
+    };
+    for (field, value) in [("variables", "minutes"), ("variables", "code,code"), ("variables", "code,name"), ("preview", "{name}"), ("code", "other")]
+    {
+        let refused = admin.post("/admin/sms.Template/add", &template((field, value))).await;
+        assert_eq!(refused["data"]["field"], field, "{refused}");
+    }
+    let refused = admin.post("/admin/sms.Template/add", &template(("tencent", ""))).await;
+    assert_eq!((&refused["data"]["field"], key(&refused)), (&json!("aliyun"), "outside.sms.number"));
+    let id = admin.done("/admin/sms.Template/add", template(("name", "Registration"))).await["id"].clone();
+    let twice = admin.post("/admin/sms.Template/add", &template(("name", "Again"))).await;
+    assert_eq!((&twice["data"]["field"], key(&twice)), (&json!("code"), "error.unique"), "one for each purpose");
+
+    admin.done("/admin/sms.Template/test", json!({ "id": id, "to": "13800138009" })).await;
+    assert_eq!(row(&admin, "sms.Template", &id).await["state"], "good");
+    let (captcha, info) = world.clicks().await;
+    let body = json!({ "mobile": "13800138000", "template_code": "user_register", "captchaId": captcha, "captchaInfo": info });
+    assert_eq!(world.visitor().post("/api/Sms/send", &body).await["code"], 1);
+    let sent: Vec<Value> = at_tencent.lock().expect("requests").iter().map(|(_, body)| body.clone()).collect();
+    assert_eq!((&sent[0]["TemplateId"], &sent[0]["TemplateParamSet"]), (&json!("8"), &json!(["10", "000000"])), "in the template’s order");
+    assert_eq!((&sent[1]["TemplateId"], &sent[1]["TemplateParamSet"][0]), (&json!("8"), &json!("10")));
+
+    // One that is switched off leaves the word to the account's own.
+    admin.done("/admin/sms.Template/edit", json!({ "id": id, "status": 0 })).await;
+    let message = Message { mobile: "13800138001", purpose: "user_register", values: &[("code", "1".to_owned())] };
+    assert!(world.node.accounts().codes.sms.send(&message, "2026-01-01", world.node.now()).await.is_ok());
+    let (_, last) = at_tencent.lock().expect("requests").last().cloned().expect("a message");
+    assert_eq!((&last["TemplateId"], &last["TemplateParamSet"]), (&json!("7"), &json!(["1"])));
+
+    let log = admin.get("/admin/sms.Log/index").await;
+    let lines: Vec<(&str, &str, &str)> = log["data"]["list"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|line| {
+            (line["mobile"].as_str().unwrap_or_default(), line["account"].as_str().unwrap_or_default(), line["state"].as_str().unwrap_or_default())
+        })
+        .collect();
+    assert_eq!(lines, [("13800138001", "First", "sent"), ("13800138000", "First", "sent"), ("13800138009", "First", "sent")]);
+    assert!(!log.to_string().contains(sent[1]["TemplateParamSet"][1].as_str().expect("a code")), "no code is in the log");
 }
 
 #[tokio::test]

@@ -254,10 +254,36 @@ impl MailBox {
         self.mails.lock().expect("the mails").last().cloned().unwrap_or_default()
     }
 
+    /// The text of the newest mail, without what else it has.
+    pub fn text(&self) -> String {
+        let mail = self.last();
+        let part = mail.split("Content-Type: text/plain").nth(1).unwrap_or_else(|| panic!("no text in {mail}"));
+        let (head, body) = part.split_once("\n\n").expect("a body");
+        let body = body.split("\n--").next().unwrap_or_default();
+        if head.contains("base64") {
+            let bytes = STANDARD.decode(body.replace('\n', "")).expect("base64");
+            return String::from_utf8(bytes).expect("a text");
+        }
+        if !head.contains("quoted-printable") {
+            return body.to_owned();
+        }
+        let (mut bytes, joined) = (Vec::new(), body.replace("=\n", ""));
+        let mut letters = joined.bytes();
+        while let Some(letter) = letters.next() {
+            let byte = if letter == b'=' {
+                let digits: String = letters.by_ref().take(2).map(char::from).collect();
+                u8::from_str_radix(&digits, 16).expect("two digits")
+            } else {
+                letter
+            };
+            bytes.push(byte);
+        }
+        String::from_utf8(bytes).expect("a text")
+    }
+
     /// The code in the newest mail.
     pub fn code(&self) -> String {
-        let mail = self.last();
-        let body = mail.split_once("\n\n").expect("a body").1;
+        let (mail, body) = (self.last(), self.text());
         let digits: Vec<&str> = body.split(|letter: char| !letter.is_ascii_digit()).filter(|part| part.len() == 6).collect();
         digits.first().unwrap_or_else(|| panic!("no code in {mail}")).to_string()
     }

@@ -1,16 +1,42 @@
-//! Old events go, by ranges of their numbers.
+//! Old events go, by ranges of their numbers, and lines of logs by their times.
 
 use actors::store::StoreError;
 use bus_schemas::event::Stream;
 
 use super::read::between;
 use crate::engine::connect::Store;
+use crate::engine::transaction::take;
 use crate::engine::value::{int, text_id};
 
-/// Events that one transaction deletes.
+/// Rows that one transaction deletes.
 const TOGETHER: i64 = 500;
 
 impl Store {
+    /// Removes rows of a log that were made before a moment, in Unix seconds, where `only` holds; says how many.
+    pub(crate) async fn remove_before(&self, table: &'static str, only: &str, before: i64) -> Result<i64, StoreError> {
+        let query = format!(
+            "LET $old = (SELECT VALUE id FROM {table} WHERE create_time < $before AND create_time > 0 AND {only} LIMIT {TOGETHER}); \
+             DELETE $old RETURN NONE; RETURN array::len($old);"
+        );
+        let mut gone = 0;
+        loop {
+            let mut writing = self.writes().writing(table);
+            let mut response = self.run(&query, vec![("before", int(before))]).await?;
+            writing.touched(&[]);
+            let removed: Option<i64> = take(&mut response, 2)?;
+            let removed = removed.unwrap_or(0);
+            gone += removed;
+            if removed < TOGETHER {
+                return Ok(gone);
+            }
+        }
+    }
+
+    /// Removes lines of the log of SMS from before a moment, in Unix seconds; says how many.
+    pub async fn tidy_sms_log(&self, before: i64) -> Result<i64, StoreError> {
+        self.remove_before("sms_log", "true", before).await
+    }
+
     /// Removes events from before a moment, in Unix milliseconds; says how many.
     pub async fn tidy_events(&self, before_ms: i64) -> Result<i64, StoreError> {
         let mut gone = 0;

@@ -15,7 +15,7 @@ use bus_schemas::order::process::Partner;
 use super::declaration::{Access, Action, Resource, with_companions};
 use super::{
     ads, announcements, api_key, api_log, companies, company, events, expo, goods, identity, notices, outside, people, routine, security, shop,
-    shop_goods, site, site_articles, system, trade, trade_declaration,
+    shop_goods, site, site_articles, sms, system, trade, trade_declaration,
 };
 
 /// Resources that may be added to those of the program.
@@ -50,6 +50,7 @@ fn declarations() -> impl Iterator<Item = &'static Resource> {
             outside::ALL,
             events::ALL,
             notices::ALL,
+            sms::ALL,
         ])
         .flatten()
 }

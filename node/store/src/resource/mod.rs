@@ -53,6 +53,7 @@ mod shop_goods;
 mod shop_recharge;
 mod site;
 pub mod site_articles;
+pub mod sms;
 pub mod sortable;
 mod system;
 pub(crate) mod texts;

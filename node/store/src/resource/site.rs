@@ -40,6 +40,7 @@ const MESSAGE: Resource = Resource::new(
         Field::new("company_id", Reference(Target { relation: "asked_company", ..COMPANY })).read_only().named("询盘企业", "Enquiry to"),
         Field::new("user_id", Reference(USER)).read_only(),
         Field::new("ip", Text(64)).read_only().off_list(),
+        Field::new("language", Text(10)).default("").hidden().named("语言", "Language"),
         Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),
         Field::new("assignee_id", Reference(Target { relation: "assignee", ..ADMIN })).named("负责人", "Assigned to"),
         Field::new("due_time", DateTime).named("处理期限", "Due"),

@@ -1,0 +1,92 @@
+//! Behaviour of templates of SMS beside their declaration.
+
+use actors::clock::SharedClock;
+use async_trait::async_trait;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::declaration::Command;
+use entrepot_store::resource::outside::TEST;
+use serde_json::{Map, Value, json};
+
+use super::finding::Finding;
+use super::hooks::refuse_bad;
+use super::sms::{CODE, Message, SmsSender, TEMPLATES, TemplateRow, VARIABLES, are_variables};
+use crate::error::ServiceError;
+use crate::placeholders::unknown;
+use crate::resource::Call;
+use crate::resource::call::Hook;
+use crate::settings::{self, SiteSettings};
+
+/// Templates of SMS.
+pub struct Templates {
+    pub sender: SmsSender,
+    pub settings: SiteSettings,
+    pub clock: SharedClock,
+}
+
+impl Templates {
+    /// Refuses what providers would: variables that no message has, and a template without a number.
+    fn check(stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
+        let text_of = |name: &str| body.get(name).or_else(|| stored.map(|row| &row[name])).and_then(Value::as_str).unwrap_or_default();
+        if !are_variables(text_of("variables")) {
+            return Err(ServiceError::field("variables", "outside.sms.variables"));
+        }
+        if unknown(text_of("preview"), |name| VARIABLES.contains(&name)).is_some() {
+            return Err(ServiceError::field("preview", "outside.sms.preview"));
+        }
+        if text_of("aliyun").is_empty() && text_of("tencent").is_empty() {
+            return Err(ServiceError::field("aliyun", "outside.sms.number"));
+        }
+        Ok(())
+    }
+
+    /// Sends the template with a code that opens nothing.
+    async fn test(&self, id: i64, to: &str, now: i64) -> Result<Finding, ServiceError> {
+        let resource = entrepot_store::resource::catalogue::declared(TEMPLATES)?;
+        let row: Option<TemplateRow> = self.sender.opener.store.account(resource, id).await?;
+        let row = row.ok_or_else(|| ServiceError::refused("error.not_found"))?;
+        let site = settings::value_of(&self.settings, "site_name").await?.unwrap_or_default();
+        let values = [(CODE, "000000".to_owned()), ("minutes", "10".to_owned()), ("site", site)];
+        let message = Message { mobile: to, purpose: &row.code, values: &values };
+        Ok(match self.sender.send_by(Some(&row), &message, &self.clock.today(), now).await {
+            Ok(()) => Finding::good("outside.test.sent", to),
+            Err(failure) => Finding::bad(&failure),
+        })
+    }
+}
+
+#[async_trait]
+impl Hook for Templates {
+    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        rows.iter_mut().for_each(Finding::put_in_words);
+        Ok(())
+    }
+
+    async fn before_add(&self, _call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(None, body)
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        // Shown in words, and kept otherwise.
+        body.remove("finding");
+        let stored = call.store().record(call.resource, id, &call.act.scope).await?;
+        Self::check(Some(&stored), body)
+    }
+
+    async fn before_command(
+        &self,
+        call: &mut Call,
+        command: &'static Command,
+        row: &Value,
+        answers: &mut Map<String, Value>,
+    ) -> Result<(), ServiceError> {
+        if command.name == TEST {
+            let to = answers.get("to").and_then(Value::as_str).unwrap_or_default().to_owned();
+            self.test(row["id"].as_i64().unwrap_or_default(), &to, call.now()).await?.answer(answers);
+        }
+        Ok(())
+    }
+
+    async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
+        refuse_bad(call, command, row).await
+    }
+}
