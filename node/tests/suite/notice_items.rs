@@ -108,9 +108,11 @@ async fn what_comes_together_is_one_message_and_mail_goes_to_each_address() {
 async fn the_answer_to_a_message_is_mailed_in_its_writers_language_as_text_and_html() {
     let (shop, _, _) = with_robot().await;
     let mails = MailBox::open().await;
-    let message = json!({ "name": "Kim <b>", "mobile": "", "email": "kim@example.com", "content": "Is there a trial?" });
-    let visitor = shop.world.visitor();
-    assert_eq!(visitor.post("/api/message/add", &message).await["code"], 1);
+    let (captcha, clicks) = shop.world.clicks().await;
+    let message = json!({
+        "name": "Kim <b>", "mobile": "", "email": "kim@example.com", "content": "Is there a trial?", "captchaId": captcha, "captchaInfo": clicks,
+    });
+    shop.world.visitor().done("/api/message/add", message).await;
     let written = shop.clerk.got("/admin/site.Message/index").await["list"][0].clone();
     let answer = |reply: &str| json!({ "id": written["id"], "reply": reply });
 
