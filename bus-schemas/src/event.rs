@@ -19,8 +19,12 @@ use crate::shop::order::{ShopBy, ShopOrder};
 pub enum Stream {
     /// Orders of a warehouse.
     Warehouse(WarehouseId),
+    /// Movements of stock in a warehouse: the rows of its ledger, by their sequence.
+    Ledger(WarehouseId),
     /// Orders of the shop.
     Shop,
+    /// Accounts of members.
+    Members,
     /// Rows of a declared table, by its controller: `warehouse.Brand`.
     Table(String),
 }
@@ -29,7 +33,9 @@ impl fmt::Display for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Warehouse(warehouse) => write!(f, "warehouse:{warehouse}"),
+            Self::Ledger(warehouse) => write!(f, "ledger:{warehouse}"),
             Self::Shop => f.write_str("shop"),
+            Self::Members => f.write_str("members"),
             Self::Table(controller) => write!(f, "table:{controller}"),
         }
     }
@@ -37,7 +43,7 @@ impl fmt::Display for Stream {
 
 /// A text that names no stream.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no stream: warehouse:<id>, shop or table:<controller>")]
+#[error("{0} is no stream: warehouse:<id>, ledger:<id>, shop, members or table:<controller>")]
 pub struct StreamError(String);
 
 impl FromStr for Stream {
@@ -47,7 +53,11 @@ impl FromStr for Stream {
         let failed = || StreamError(text.chars().take(80).collect());
         match text.split_once(':') {
             None if text == "shop" => Ok(Self::Shop),
-            Some(("warehouse", id)) => id.parse().ok().filter(|id| *id > 0).map(|id| Self::Warehouse(WarehouseId(id))).ok_or_else(failed),
+            None if text == "members" => Ok(Self::Members),
+            Some((of, id)) if of == "warehouse" || of == "ledger" => {
+                let id = id.parse().ok().filter(|id| *id > 0).map(WarehouseId).ok_or_else(failed)?;
+                Ok(if of == "ledger" { Self::Ledger(id) } else { Self::Warehouse(id) })
+            }
             Some(("table", controller)) if is_controller(controller) => Ok(Self::Table(controller.to_owned())),
             _ => Err(failed()),
         }
@@ -200,10 +210,18 @@ mod tests {
 
     #[test]
     fn streams_are_read_as_they_are_written() {
-        for stream in [Stream::Warehouse(WarehouseId(7)), Stream::Shop, Stream::Table("warehouse.Brand".into())] {
+        for stream in [
+            Stream::Warehouse(WarehouseId(7)),
+            Stream::Ledger(WarehouseId(7)),
+            Stream::Shop,
+            Stream::Members,
+            Stream::Table("warehouse.Brand".into()),
+        ] {
             assert_eq!(stream.to_string().parse(), Ok(stream));
         }
-        for text in ["", "warehouse", "warehouse:", "warehouse:0", "warehouse:x", "shop:1", "table:", "table:a", "table:a.b c", "ledger:1"] {
+        for text in
+            ["", "warehouse", "warehouse:", "warehouse:0", "warehouse:x", "shop:1", "table:", "table:a", "table:a.b c", "ledger:", "members:1"]
+        {
             assert!(text.parse::<Stream>().is_err(), "{text}");
         }
     }

@@ -36,7 +36,7 @@ pub enum CausedBy {
 pub struct EventView {
     /// From 1, rising by one in its stream. Numbers that are left out are of events that the caller may not see.
     pub number: i64,
-    /// `order.stock`, `shop.pay`, `row.edited`.
+    /// `order.stock`, `stock.inbound`, `shop.pay`, `row.edited`.
     pub kind: String,
     /// Unix milliseconds.
     pub at: i64,
@@ -96,7 +96,8 @@ impl Events {
     async fn index(
         &self,
         request: &Request,
-        /// `warehouse:<id>`, `shop`, or `table:<controller>` such as `table:warehouse.Brand`.
+        /// `warehouse:<id>`, `ledger:<id>` of its movements of stock, `shop`, `members`, or `table:<controller>` such as
+        /// `table:warehouse.Brand`.
         stream: Query<String>,
         /// The last number that is known; 0 from the beginning.
         after: Query<Whole>,

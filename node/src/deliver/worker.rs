@@ -8,13 +8,14 @@ use std::time::Duration;
 use actors::clock::SharedClock;
 use actors::system::System;
 use bus_schemas::event::{Event, Stream};
+use bus_schemas::ids::WarehouseId;
 use chrono_tz::Tz;
 use entrepot_store::Store;
-use entrepot_store::delivery::{Claimed, DeliveryTarget, LETTERS, Outcome, Planned};
+use entrepot_store::delivery::{Claimed, Cursors, DeliveryTarget, LETTERS, Outcome, Planned};
 use entrepot_store::identity::rights::key::KeyTerms;
 
 use super::items::{addresses, fit_together, outcome};
-use super::plan::wants;
+use super::plan::{wants, wants_moves};
 use super::visible::may_know;
 use super::webhook::WebhookRow;
 use crate::error::ServiceError;
@@ -122,29 +123,58 @@ impl Deliverer {
     async fn plan(&self) -> Result<bool, ServiceError> {
         let cursors = self.store.delivery_cursors().await?;
         let behind = |(stream, last): (Stream, i64)| {
-            let seen = cursors.get(&stream).copied().unwrap_or(0);
+            let seen = cursors.of.get(&stream).copied().unwrap_or(0);
             (seen < last).then_some((stream, seen, last))
         };
         let behind: Vec<(Stream, i64, i64)> = self.store.event_streams().await?.into_iter().filter_map(behind).collect();
-        if behind.is_empty() {
+        if behind.is_empty() && !cursors.moves {
             return Ok(false);
         }
         let targets = self.targets().await?;
+        let moved = self.plan_moves(&cursors, &targets).await?;
+        let any = moved || !behind.is_empty();
         for (stream, seen, last) in behind {
             // Nobody wants to know: what happened is passed over.
             let upto = if targets.is_empty() { last } else { last.min(seen + EVENTS_AT_ONCE) };
             let events = if targets.is_empty() { Vec::new() } else { self.store.events_after(&stream, seen, EVENTS_AT_ONCE).await?.events };
-            let mut planned = Vec::new();
-            for event in events.iter().filter(|event| event.number <= upto) {
-                for Target { target, kinds, group } in &targets {
-                    if wants(kinds, &event.kind) && self.may_group_know(*group, event).await? {
-                        planned.push(Planned { target, event });
-                    }
+            let events: Vec<Event> = events.into_iter().filter(|event| event.number <= upto).collect();
+            self.plan_for(&stream, (seen, upto), &events, &targets).await?;
+        }
+        Ok(any)
+    }
+
+    /// The same for movements of stock, while somebody asks for them: who begins to ask is told of what comes from then on.
+    async fn plan_moves(&self, cursors: &Cursors, targets: &[Target]) -> Result<bool, ServiceError> {
+        let wanted = targets.iter().any(|target| wants_moves(&target.kinds));
+        if wanted != cursors.moves {
+            self.store.watch_moves(wanted).await?;
+            return Ok(wanted);
+        }
+        let mut any = false;
+        for warehouse in if wanted { self.store.warehouse_ids().await? } else { Vec::new() } {
+            let stream = Stream::Ledger(WarehouseId(warehouse));
+            let seen = cursors.of.get(&stream).copied().unwrap_or(0);
+            let events = self.store.moves_between(WarehouseId(warehouse), seen + 1, seen + EVENTS_AT_ONCE).await?;
+            if let Some(last) = events.last().map(|event| event.number) {
+                self.plan_for(&stream, (seen, last), &events, targets).await?;
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Plans a delivery of each of these events for each target that wants it and may know of it.
+    async fn plan_for(&self, stream: &Stream, numbers: (i64, i64), events: &[Event], targets: &[Target]) -> Result<(), ServiceError> {
+        let mut planned = Vec::new();
+        for event in events {
+            for Target { target, kinds, group } in targets {
+                if wants(kinds, &event.kind) && self.may_group_know(*group, event).await? {
+                    planned.push(Planned { target, event });
                 }
             }
-            self.store.plan_deliveries(&stream, (seen, upto), &planned, self.clock.now()).await?;
         }
-        Ok(true)
+        self.store.plan_deliveries(stream, numbers, &planned, self.clock.now()).await?;
+        Ok(())
     }
 
     /// The event of a delivery, while it is kept.

@@ -33,6 +33,14 @@ pub struct DeliveryTarget {
     pub name: String,
 }
 
+/// How far deliveries are planned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cursors {
+    pub of: BTreeMap<Stream, i64>,
+    /// Whether movements of stock are looked at: only while somebody asks for them.
+    pub moves: bool,
+}
+
 /// A delivery that is planned.
 #[derive(Clone, Debug)]
 pub struct Planned<'a> {
@@ -171,9 +179,10 @@ impl Store {
     }
 
     /// The last event of each stream that deliveries were planned for.
-    pub async fn delivery_cursors(&self) -> Result<BTreeMap<Stream, i64>, StoreError> {
+    pub async fn delivery_cursors(&self) -> Result<Cursors, StoreError> {
         let rows: Vec<(String, i64)> = self.rows("SELECT VALUE [record::id(id), last] FROM event_cursor", vec![]).await?;
-        Ok(rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect())
+        let moves = rows.iter().any(|(name, _)| name == "ledger");
+        Ok(Cursors { of: rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect(), moves })
     }
 
     /// What robots are called.

@@ -46,7 +46,7 @@ async fn rows_tell_what_became_of_them_without_a_gap() {
     let rest = events(&admin, "table:warehouse.Brand", 8).await;
     assert_eq!(column(&rest, "number"), [9, 10]);
     assert_eq!(column(&events(&admin, "table:warehouse.Brand", 10).await, "number"), Vec::<Value>::new());
-    for bad in ["", "warehouse", "warehouse:x", "table:a", "ledger:1"] {
+    for bad in ["", "warehouse", "warehouse:x", "table:a", "ledger:", "members:1"] {
         let refused = admin.get(&format!("/api/events?stream={bad}")).await;
         assert_eq!((&refused["code"], &refused["data"]["field"]), (&json!(0), &json!("stream")), "{bad}: {refused}");
     }
@@ -87,6 +87,46 @@ async fn orders_tell_their_steps_to_those_who_see_them() {
     shop.clerk.done(&format!("{INBOUND}/add"), body).await;
     assert_eq!(column(&events(&shop.clerk, &format!("warehouse:{elsewhere}"), 0).await, "number"), [1]);
     assert_eq!(column(&events(&reader, &format!("warehouse:{elsewhere}"), 0).await, "number"), Vec::<Value>::new(), "nor the warehouse");
+    shop.books_are_right().await;
+}
+
+#[tokio::test]
+async fn movements_of_stock_and_members_have_streams_of_their_own() {
+    let shop = shop(json!({ "four_eyes": 0 })).await;
+    let stream = format!("ledger:{}", shop.warehouse);
+    stocked(&shop).await;
+    let told = events(&shop.clerk, &stream, 0).await;
+    assert_eq!((column(&told, "number"), column(&told, "kind")), (vec![json!(1)], vec![json!("stock.inbound")]), "{told}");
+    let data = &told["list"][0]["data"];
+    assert_eq!((&data["quantity"], &data["balance"], &told["list"][0]["page"]), (&json!("3"), &json!("3"), &json!("warehouse/inventoryRecord")));
+    assert!(!told.to_string().contains("2.5"), "no costs: {told}");
+    let reader = shop.person("reader", &["warehouse/inboundorder/index"]).await;
+    assert_eq!(column(&events(&reader, &stream, 0).await, "number"), Vec::<Value>::new(), "who does not see the ledger");
+
+    // Who begins to ask is told of what comes from then on; all kinds are not these.
+    let (url, got) = receiver(&[]).await;
+    let hook = |kinds: &str| json!({ "name": kinds, "url": url, "kinds": kinds, "group_id": 1, "secret": SECRET, "status": 1 });
+    shop.clerk.done("/admin/event.Webhook/add", hook("stock.*")).await;
+    for () in turns() {
+        if shop.world.node.store().delivery_cursors().await.expect("cursors").moves {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    stocked(&shop).await;
+    let rows = settled(&shop.clerk, 1).await;
+    assert_eq!((rows.len(), &rows[0]["kind"], &rows[0]["number"], &rows[0]["state"]), (1, &json!("stock.inbound"), &json!(2), &json!("sent")));
+    let (_, body) = got.lock().expect("what came").last().cloned().expect("a call");
+    let body: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!((&body["event"]["stream"], &body["event"]["data"]["balance"]), (&json!(stream), &json!("6")), "{body}");
+
+    let (_, member) = shop.world.member("ann").await;
+    shop.clerk.done("/admin/user.User/edit", json!({ "id": member, "nickname": "Ann B" })).await;
+    let told = events(&shop.clerk, "members", 0).await;
+    assert_eq!(column(&told, "kind"), ["member.added", "member.edited"], "{told}");
+    assert_eq!((&told["list"][1]["id"], &told["list"][1]["data"]["fields"]), (&json!(member), &json!(["nickname"])));
+    assert!(!told.to_string().to_lowercase().contains("ann"), "nobody's name: {told}");
+    assert_eq!(column(&events(&reader, "members", 0).await, "number"), Vec::<Value>::new(), "who does not see members");
     shop.books_are_right().await;
 }
 

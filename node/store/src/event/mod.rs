@@ -1,9 +1,10 @@
 //! Events as rows: `event:[stream, number]`, numbered without a gap in the transaction that causes them ([`numbered`]), read by
-//! ranges of their numbers ([`read`]), and kept for some weeks ([`tidy`]).
+//! ranges of their numbers ([`read`]), and kept for some weeks ([`tidy`]). Movements of stock have rows already ([`moves`]).
 //!
 //! What an event is stands in [`bus_schemas::event`]. The last number of a stream is a counter beside those of orders
 //! ([`crate::inbox::counters`]).
 
+mod moves;
 pub(crate) mod numbered;
 pub mod read;
 pub(crate) mod rows;

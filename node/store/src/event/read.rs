@@ -87,6 +87,12 @@ impl Store {
     /// Events after a number, in their order, at most `limit`. Numbers have no gaps, so a range of them has no more rows than it is
     /// long; of events that are gone, those after them follow.
     pub async fn events_after(&self, stream: &Stream, after: i64, limit: i64) -> Result<EventPage, StoreError> {
+        if let Stream::Ledger(warehouse) = stream {
+            let last = self.last_move(*warehouse).await?;
+            let from = after.saturating_add(1).max(1);
+            let events = if from > last { Vec::new() } else { self.moves_between(*warehouse, from, from + limit.clamp(1, PAGE_MAX) - 1).await? };
+            return Ok(EventPage { events, first: 1, last });
+        }
         let vars = vec![("counter", text_id("counter", &counter(stream))), ("first", text_id("event_first", &stream.to_string()))];
         let mut response = self.run("SELECT VALUE last FROM $counter; SELECT VALUE number FROM $first;", vars).await?;
         let (last, first): (Vec<i64>, Vec<i64>) = (take(&mut response, 0)?, take(&mut response, 1)?);
@@ -109,7 +115,11 @@ impl Store {
 
     /// One event, while it is kept.
     pub async fn event(&self, stream: &Stream, number: i64) -> Result<Option<Event>, StoreError> {
-        Ok(self.events_between(stream, number, number).await?.into_iter().next())
+        let found = match stream {
+            Stream::Ledger(warehouse) => self.moves_between(*warehouse, number, number).await?,
+            Stream::Warehouse(_) | Stream::Shop | Stream::Members | Stream::Table(_) => self.events_between(stream, number, number).await?,
+        };
+        Ok(found.into_iter().next())
     }
 
     /// The streams that have events, with their last numbers.

@@ -1,5 +1,5 @@
 //! What happened to rows of declared tables: the statements that tell it, in the transaction that writes them. Rows are told of
-//! where their changes are kept as well (`Resource::history`).
+//! where their changes are kept as well (`Resource::history`); members too, but not by their names.
 
 use bus_schemas::event::Stream;
 use surrealdb::types::Value;
@@ -11,6 +11,18 @@ use crate::resource::declaration::{Kind, Resource};
 use crate::resource::history::Author;
 use crate::resource::query::quoted;
 
+/// The table of members, and their page.
+const MEMBERS: &str = "user";
+const MEMBERS_PAGE: &str = "user/user";
+
+/// The stream that rows of a resource are told in; nothing where nobody is told of them.
+fn stream_of(resource: &Resource) -> Option<Stream> {
+    if resource.table == MEMBERS {
+        return Some(Stream::Members);
+    }
+    resource.history.then(|| Stream::Table(resource.controller.to_owned()))
+}
+
 /// What became of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowEvent {
@@ -21,12 +33,16 @@ pub(crate) enum RowEvent {
 }
 
 impl RowEvent {
-    const fn kind(self) -> &'static str {
-        match self {
-            Self::Added => "row.added",
-            Self::Edited => "row.edited",
-            Self::Deleted => "row.deleted",
-            Self::Restored => "row.restored",
+    const fn kind(self, members: bool) -> &'static str {
+        match (self, members) {
+            (Self::Added, false) => "row.added",
+            (Self::Edited, false) => "row.edited",
+            (Self::Deleted, false) => "row.deleted",
+            (Self::Restored, false) => "row.restored",
+            (Self::Added, true) => "member.added",
+            (Self::Edited, true) => "member.edited",
+            (Self::Deleted, true) => "member.deleted",
+            (Self::Restored, true) => "member.restored",
         }
     }
 }
@@ -34,10 +50,8 @@ impl RowEvent {
 /// The statement that looks at rows before they are told of: `$told`, each with its id, name and warehouse. `records` is an
 /// expression of their records. Rows that are deleted are looked at before.
 pub(crate) fn seen(resource: &Resource, records: &str) -> String {
-    if !resource.history {
-        return String::new();
-    }
-    let named = resource.fields.iter().find(|field| field.name == "name" && matches!(field.kind, Kind::Text(_)));
+    let Some(stream) = stream_of(resource) else { return String::new() };
+    let named = resource.fields.iter().find(|field| field.name == "name" && stream != Stream::Members && matches!(field.kind, Kind::Text(_)));
     let name = named.map_or("''".to_owned(), |field| format!("({} ?? '')", quoted(field.name)));
     let at = match resource.warehouse {
         Some("id") => "[record::id(id)]".to_owned(),
@@ -49,7 +63,7 @@ pub(crate) fn seen(resource: &Resource, records: &str) -> String {
 
 /// The statements that tell of `$told`, numbered on in the stream of their table.
 pub(crate) fn told(resource: &Resource) -> &'static str {
-    if !resource.history {
+    if stream_of(resource).is_none() {
         return "";
     }
     "IF array::len($told) > 0 { \
@@ -61,20 +75,18 @@ pub(crate) fn told(resource: &Resource) -> &'static str {
 
 /// The values of both. `fields` are the names of those that were changed.
 pub(crate) fn vars(resource: &Resource, event: RowEvent, author: Author, fields: impl Iterator<Item = &'static str>) -> Vars {
-    if !resource.history {
-        return Vars::new();
-    }
-    let stream = Stream::Table(resource.controller.to_owned());
+    let Some(stream) = stream_of(resource) else { return Vars::new() };
+    let page = if stream == Stream::Members { MEMBERS_PAGE.to_owned() } else { resource.controller.replace('.', "/") };
     let by = object([("kind", text(if author.admin > 0 { "admin" } else { "system" })), ("id", int(author.admin.max(0)))]);
     let fields: Vec<Value> = fields.map(text).collect();
     let data = if fields.is_empty() { object([]) } else { object([("fields", array(fields))]) };
     vec![
         ("told_counter", text_id("counter", &counter(&stream))),
         ("told_stream", text(&stream.to_string())),
-        ("told_kind", text(event.kind())),
+        ("told_kind", text(event.kind(stream == Stream::Members))),
         ("told_now", int(author.at * 1_000)),
         ("told_by", by),
-        ("told_page", text(&resource.controller.replace('.', "/"))),
+        ("told_page", text(&page)),
         ("told_data", data),
     ]
 }
