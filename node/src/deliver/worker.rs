@@ -66,6 +66,8 @@ struct Target {
     target: DeliveryTarget,
     kinds: String,
     group: i64,
+    /// Its own row, of which it is not told.
+    own: (&'static str, i64),
 }
 
 impl Deliverer {
@@ -98,6 +100,7 @@ impl Deliverer {
             target: DeliveryTarget { channel: WEBHOOK, id: row.id, item: 0, name: row.name },
             kinds: row.kinds,
             group: row.group_id,
+            own: ("event/webhook", row.id),
         });
         let mut targets: Vec<Target> = hooks.collect();
         let items = self.items().await?;
@@ -110,6 +113,7 @@ impl Deliverer {
                 target: DeliveryTarget { channel, id, item: item.id, name },
                 kinds: item.kinds.clone(),
                 group: item.group_id,
+                own: ("notice/item", item.id),
             };
             if item.channel == MAIL {
                 targets.extend(addresses(&item.mail_to).unwrap_or_default().into_iter().map(|address| of(MAIL, 0, address.to_owned())));
@@ -167,8 +171,9 @@ impl Deliverer {
     async fn plan_for(&self, stream: &Stream, numbers: (i64, i64), events: &[Event], targets: &[Target]) -> Result<(), ServiceError> {
         let mut planned = Vec::new();
         for event in events {
-            for Target { target, kinds, group } in targets {
-                if wants(kinds, &event.kind) && self.may_group_know(*group, event).await? {
+            for Target { target, kinds, group, own } in targets {
+                let own = *own == (event.subject.page.as_str(), event.subject.id);
+                if !own && wants(kinds, &event.kind) && self.may_group_know(*group, event).await? {
                     planned.push(Planned { target, event });
                 }
             }

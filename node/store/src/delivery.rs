@@ -281,8 +281,7 @@ impl Store {
         writing.touched(&[]);
         self.ring();
         let answer = last_statement(self, &response);
-        let keys: Vec<i64> = take(&mut response, answer)?;
-        Ok(keys.first().copied())
+        Ok(take(&mut response, answer)?)
     }
 
     /// Notes since when a target has failed, 0 for not at all, where that is news; answers since when.
