@@ -281,7 +281,7 @@ impl Store {
         writing.touched(&[]);
         self.ring();
         let answer = last_statement(self, &response);
-        Ok(take(&mut response, answer)?)
+        take(&mut response, answer)
     }
 
     /// Notes since when a target has failed, 0 for not at all, where that is news; answers since when.
