@@ -115,7 +115,7 @@ impl Deliverer {
     pub(super) async fn mail(&self, to: &str, (title, text): &(String, String), (language, id): (Language, &str)) -> Result<(), Failure> {
         let site = settings::value_of(&self.mailer.settings, "site_name").await;
         let site = site.map_err(|error| Failure::new(Fault::Later, error))?.unwrap_or_default();
-        self.mailer.send(to, &Letter { subject: &format!("{site}: {title}"), text, language, id: Some(id) }).await
+        self.mailer.send(to, &Letter { subject: &format!("{site}: {title}"), text, language, id: Some(id), unsubscribe: None }).await
     }
 }
 

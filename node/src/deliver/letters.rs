@@ -21,7 +21,7 @@ impl Deliverer {
         let values = [("name", message.name), ("reply", message.reply), ("content", message.content), ("site", site)];
         let (subject, text) = (text_in(language, "mail.reply.subject", &values), text_in(language, "mail.reply.body", &values));
         let id = format!("delivery-{}", delivery.id);
-        let sent = self.mailer.send(&message.email, &Letter { subject: &subject, text: &text, language, id: Some(&id) }).await;
+        let sent = self.mailer.send(&message.email, &Letter { subject: &subject, text: &text, language, id: Some(&id), unsubscribe: None }).await;
         Ok(outcome(sent, self.again_at(delivery)))
     }
 }

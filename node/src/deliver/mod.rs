@@ -9,6 +9,7 @@ pub mod hooks;
 pub mod item_hooks;
 pub mod items;
 pub mod letters;
+pub mod own_mails;
 pub mod plan;
 pub mod signature;
 pub mod visible;

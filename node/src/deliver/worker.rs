@@ -13,6 +13,7 @@ use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::delivery::{Claimed, Cursors, DeliveryTarget, LETTERS, Outcome, Planned};
 use entrepot_store::identity::rights::key::KeyTerms;
+use entrepot_store::inbox::mails::OWN;
 
 use super::items::{addresses, fit_together, outcome};
 use super::plan::{wants, wants_moves};
@@ -76,15 +77,23 @@ impl Deliverer {
         let planned = self.plan().await?;
         let claimed = self.store.claim_deliveries(&self.holder, REPEATABLE, AT_ONCE).await?;
         let any = !claimed.is_empty();
-        // What one robot is to write goes together; everything else by itself.
+        // What one robot is to write goes together, as does what one person is told; everything else by itself.
         let mut of_robots: BTreeMap<i64, Vec<Claimed>> = BTreeMap::new();
+        let mut of_people: BTreeMap<i64, Vec<Claimed>> = BTreeMap::new();
         let mut others = Vec::new();
         for delivery in claimed {
-            if delivery.channel == ROBOT { of_robots.entry(delivery.target_id).or_default().push(delivery) } else { others.push(delivery) }
+            if delivery.channel == ROBOT {
+                of_robots.entry(delivery.target_id).or_default().push(delivery);
+            } else if delivery.stream.starts_with(OWN) {
+                of_people.entry(delivery.target_id).or_default().push(delivery);
+            } else {
+                others.push(delivery);
+            }
         }
         let alone = futures::future::join_all(others.into_iter().map(|delivery| self.deliver(delivery)));
         let together = futures::future::join_all(of_robots.into_iter().map(|(robot, deliveries)| self.deliver_by_robot(robot, deliveries)));
-        futures::future::join(alone, together).await;
+        let to_people = futures::future::join_all(of_people.into_iter().map(|(admin, deliveries)| self.deliver_own(admin, deliveries)));
+        futures::future::join3(alone, together, to_people).await;
         Ok(planned || any)
     }
 
@@ -131,12 +140,13 @@ impl Deliverer {
             (seen < last).then_some((stream, seen, last))
         };
         let behind: Vec<(Stream, i64, i64)> = self.store.event_streams().await?.into_iter().filter_map(behind).collect();
+        let own = self.store.plan_own_mails(&cursors.inboxes, self.clock.now()).await?;
         if behind.is_empty() && !cursors.moves {
-            return Ok(false);
+            return Ok(own);
         }
         let targets = self.targets().await?;
         let moved = self.plan_moves(&cursors, &targets).await?;
-        let any = moved || !behind.is_empty();
+        let any = own || moved || !behind.is_empty();
         for (stream, seen, last) in behind {
             // Nobody wants to know: what happened is passed over.
             let upto = if targets.is_empty() { last } else { last.min(seen + EVENTS_AT_ONCE) };
@@ -282,7 +292,7 @@ impl Deliverer {
         }
     }
 
-    async fn settle(&self, delivery: &Claimed, tried: Result<Outcome, ServiceError>) {
+    pub(super) async fn settle(&self, delivery: &Claimed, tried: Result<Outcome, ServiceError>) {
         let settled = match tried {
             Ok(outcome) => self.store.settle_delivery(delivery.id, &self.holder, &outcome, self.clock.now()).await,
             // The claim ends by itself.

@@ -68,6 +68,15 @@ impl Language {
     pub fn parse(text: &str) -> Self {
         if text.to_ascii_lowercase().starts_with("en") { Self::English } else { Self::Chinese }
     }
+
+    /// As in requests: `zh-cn` or `en`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Chinese => "zh-cn",
+            Self::English => "en",
+        }
+    }
 }
 
 tokio::task_local! {

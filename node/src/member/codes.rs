@@ -282,7 +282,7 @@ async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), Service
     let Letter { channel, event, address, values, subject, body, language } = letter;
     let sent = match channel {
         Channel::Email => {
-            let letter = mailer::Letter { subject: &subject, text: &body, language, id: None };
+            let letter = mailer::Letter { subject: &subject, text: &body, language, id: None, unsubscribe: None };
             codes.mailer.send(&address, &letter).await
         }
         Channel::Mobile => {

@@ -7,8 +7,9 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
+use super::quiet::time_of_day;
 use super::texts::{kinds, notification_view};
-use super::views::{NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
+use super::views::{NotificationMail, NotificationPage, NotificationSetup, NotificationWarehouse, UnreadCount, UnreadNotifications};
 use crate::base::Base;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -18,6 +19,9 @@ use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n::current;
 use crate::identity::admin_request::caller;
+
+/// Bytes of a token that stops mails, at most.
+const TOKEN_MAX: usize = 64;
 
 /// Endpoints of notifications.
 pub struct Notifications(pub Base);
@@ -54,6 +58,24 @@ pub struct MuteBody {
     /// For what concerns this warehouse alone.
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_id: Option<i64>,
+}
+
+/// Whether one wants a kind by mail as well.
+#[derive(Object, Deserialize)]
+pub struct MailBody {
+    /// The kind: `order.stocked`.
+    pub kind: String,
+    #[serde(deserialize_with = "flag")]
+    pub mailed: i64,
+}
+
+/// When one wants no mail, by the site's clock; both empty for always.
+#[derive(Object, Deserialize)]
+pub struct QuietBody {
+    /// `22:00`.
+    pub from: String,
+    /// `07:00`.
+    pub to: String,
 }
 
 impl Notifications {
@@ -136,9 +158,16 @@ impl Notifications {
     #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup", tag = "Allow::LoggedIn")]
     async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
         let me = caller(request)?.id();
-        let (sound, muted) = (self.0.store().sound(me).await?, self.0.store().muted_notifications(me).await?);
+        let store = self.0.store();
+        let (sound, muted) = (store.sound(me).await?, store.muted_notifications(me).await?);
+        let (choice, address) = (store.mail_choice(me).await?, store.admin_address(me.0).await?);
         let warehouses = self.warehouses(request).await?;
-        Ok(ok(NotificationSetup { sound, kinds: kinds(current(), &muted), warehouses }))
+        let mail = NotificationMail {
+            address: address.map(|(address, _)| address).unwrap_or_default(),
+            quiet_from: choice.quiet_from.clone(),
+            quiet_to: choice.quiet_to.clone(),
+        };
+        Ok(ok(NotificationSetup { sound, kinds: kinds(current(), &muted, &choice), warehouses, mail }))
     }
 
     /// Switch a kind off or on again, wholly or for a warehouse
@@ -160,5 +189,41 @@ impl Notifications {
         let warehouse = body.0.warehouses_id.map(WarehouseId);
         self.0.store().mute_notifications(caller(request)?.id(), kind, warehouse, muted).await?;
         Ok(done("saved", Nothing))
+    }
+
+    /// Ask for a kind by mail as well, or not any more
+    #[oai(path = "/admin/notification.Index/mail", method = "post", operation_id = "notificationMail", tag = "Allow::LoggedIn")]
+    async fn mail(&self, request: &Request, body: Body<MailBody>) -> Answer<Nothing> {
+        let kind = NotificationKind::named(&body.0.kind).ok_or_else(|| ApiError::field("kind", "error.reference"))?;
+        let (me, wanted) = (caller(request)?.id(), body.0.mailed != 0);
+        if wanted && self.0.store().admin_address(me.0).await?.is_none() {
+            return Err(ApiError::refused("notice.no_address"));
+        }
+        self.0.store().choose_mail(me, kind, wanted, current().code()).await?;
+        Ok(done("saved", Nothing))
+    }
+
+    /// Set when one wants no mail
+    #[oai(path = "/admin/notification.Index/quiet", method = "post", operation_id = "notificationQuiet", tag = "Allow::LoggedIn")]
+    async fn quiet(&self, request: &Request, body: Body<QuietBody>) -> Answer<Nothing> {
+        let (from, to) = (body.0.from.trim(), body.0.to.trim());
+        for (name, time, other) in [("from", from, to), ("to", to, from)] {
+            let good = if time.is_empty() { other.is_empty() } else { time_of_day(time).is_some() };
+            if !good {
+                return Err(ApiError::field(name, "deliver.time"));
+            }
+        }
+        self.0.store().set_quiet(caller(request)?.id(), (from, to)).await?;
+        Ok(done("saved", Nothing))
+    }
+
+    /// Stop the mails of whoever has this token, from a link in one of them
+    #[oai(path = "/api/notice/unsubscribe", method = "post", operation_id = "noticeUnsubscribe", tag = "Allow::Everyone")]
+    async fn unsubscribe(&self, token: Query<Option<String>>) -> Answer<Nothing> {
+        let token = token.0.unwrap_or_default();
+        if token.len() > TOKEN_MAX || !self.0.store().stop_mails(&token).await? {
+            return Err(ApiError::refused("notice.no_token"));
+        }
+        Ok(done("notice.stopped", Nothing))
     }
 }

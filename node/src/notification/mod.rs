@@ -5,6 +5,7 @@
 //! ([`crate::ws`]). Start at [`api`].
 
 pub mod api;
+pub mod quiet;
 pub mod shop_api;
 pub mod texts;
 pub mod views;

@@ -7,6 +7,7 @@ use bus_schemas::notification::{Notification, NotifiedThing, THINGS_MAX};
 use bus_schemas::order::OrderKind;
 use entrepot_store::identity::mutes::Mutes;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::inbox::mails::MailChoice;
 use serde_json::Value;
 
 use super::views::{NotificationKindView, NotificationView};
@@ -139,7 +140,7 @@ pub fn notification_view(language: Language, notification: &Notification, unread
 
 /// The kinds that somebody may switch on and off, with those that they have switched off.
 #[must_use]
-pub fn kinds(language: Language, muted: &Mutes) -> Vec<NotificationKindView> {
+pub fn kinds(language: Language, muted: &Mutes, choice: &MailChoice) -> Vec<NotificationKindView> {
     let view = |kind: &bus_schemas::notification::NotificationKind| NotificationKindView {
         name: kind.as_str().to_owned(),
         label: text_in(language, &kind.label_key(), &[]),
@@ -147,6 +148,7 @@ pub fn kinds(language: Language, muted: &Mutes) -> Vec<NotificationKindView> {
         severity: kind.severity.into(),
         mutable: kind.mutable,
         muted: kind.mutable && muted.kinds.iter().any(|name| name == kind.as_str()),
+        mailed: choice.kinds.iter().any(|name| name == kind.as_str()),
         by_warehouse: kind.mutable && kind.at_warehouses,
         muted_warehouses: muted.places.iter().filter(|(name, _)| name == kind.as_str()).map(|(_, warehouse)| *warehouse).collect(),
     };
@@ -256,7 +258,12 @@ mod tests {
             let view = notification_view(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
             let label = view.message_type_map.get(&view.message_type);
             assert!(label.is_some_and(|label| *label != kind.label_key()), "{kind:?}: {label:?}");
-            assert!(kinds(Language::Chinese, &Mutes::default()).iter().any(|row| row.name == view.message_type && !row.label.is_empty()), "{kind:?}");
+            assert!(
+                kinds(Language::Chinese, &Mutes::default(), &MailChoice::default())
+                    .iter()
+                    .any(|row| row.name == view.message_type && !row.label.is_empty()),
+                "{kind:?}"
+            );
         }
     }
 

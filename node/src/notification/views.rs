@@ -96,6 +96,17 @@ pub struct NotificationSetup {
     pub kinds: Vec<NotificationKindView>,
     /// The warehouses in use that the caller sees: kinds may be switched off for these alone.
     pub warehouses: Vec<NotificationWarehouse>,
+    pub mail: NotificationMail,
+}
+
+/// How the caller's notifications are mailed.
+#[derive(Object)]
+pub struct NotificationMail {
+    /// Where to; empty where they have no address, and get none.
+    pub address: String,
+    /// From when no mail comes, by the site's clock: `22:00`. Empty: it comes at any time.
+    pub quiet_from: String,
+    pub quiet_to: String,
 }
 
 /// A warehouse that kinds of notifications may be switched off for.
@@ -118,6 +129,8 @@ pub struct NotificationKindView {
     pub mutable: bool,
     /// Whether the caller has switched it off.
     pub muted: bool,
+    /// Whether the caller gets it by mail as well.
+    pub mailed: bool,
     /// Whether it may be switched off for single warehouses.
     pub by_warehouse: bool,
     /// The warehouses for which the caller has switched it off.

@@ -69,25 +69,40 @@ pub struct Mail<'a> {
     pub html: &'a str,
     /// A number of its own, for receivers that get it twice; one is made where there is none.
     pub id: Option<&'a str>,
+    /// Where a POST stops mails like it (RFC 8058).
+    pub unsubscribe: Option<&'a str>,
 }
 
-/// Nobody wrote it: no absence note should answer it (RFC 3834).
-#[derive(Clone)]
-struct AutoSubmitted;
+/// A header that lettre has no type for.
+macro_rules! header {
+    ($(#[$doc:meta])* $type:ident, $name:literal) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        struct $type(String);
 
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
+        impl Header for $type {
+            fn name() -> HeaderName {
+                HeaderName::new_from_ascii_str($name)
+            }
 
-    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(Self)
-    }
+            fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+                Ok(Self(text.to_owned()))
+            }
 
-    fn display(&self) -> HeaderValue {
-        HeaderValue::new(Self::name(), "auto-generated".to_owned())
-    }
+            fn display(&self) -> HeaderValue {
+                HeaderValue::new(Self::name(), self.0.clone())
+            }
+        }
+    };
 }
+
+header!(
+    /// Nobody wrote it: no absence note should answer it (RFC 3834).
+    AutoSubmitted,
+    "Auto-Submitted"
+);
+header!(ListUnsubscribe, "List-Unsubscribe");
+header!(ListUnsubscribePost, "List-Unsubscribe-Post");
 
 impl MailServer {
     /// From settings by name; nothing when one that is needed is missing.
@@ -197,11 +212,15 @@ pub async fn try_out(outgoing: &Outgoing, server: &MailServer) -> Result<(), Fai
 pub async fn send(outgoing: &Outgoing, server: &MailServer, mail: Mail<'_>) -> Result<(), Failure> {
     let address = |text: &str, fault: Fault| text.parse::<Address>().map_err(|_| Failure::new(fault, format!("{text} is no address")));
     let sender = address(&server.sender, Fault::SetUp)?;
-    let message = Message::builder()
+    let mut builder = Message::builder();
+    if let Some(url) = mail.unsubscribe {
+        builder = builder.header(ListUnsubscribe(format!("<{url}>"))).header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
+    }
+    let message = builder
         .from(Mailbox::new(Some(mail.sender_name.to_owned()).filter(|name| !name.is_empty()), sender.clone()))
         .to(Mailbox::new(None, address(mail.to, Fault::Address)?))
         .subject(mail.subject)
-        .header(AutoSubmitted)
+        .header(AutoSubmitted("auto-generated".to_owned()))
         .message_id(mail.id.map(|id| format!("<{id}@{}>", sender.domain())))
         .multipart(MultiPart::alternative_plain_html(mail.text.to_owned(), mail.html.to_owned()))
         .map_err(|error| Failure::new(Fault::Refused, whole(&error)))?;

@@ -84,7 +84,7 @@ impl Accounts {
                 } else {
                     let values = [("site", site)];
                     let (subject, body) = (text("mail.test.subject", &values), text("mail.test.body", &values));
-                    let letter = Letter { subject: &subject, text: &body, language: current(), id: None };
+                    let letter = Letter { subject: &subject, text: &body, language: current(), id: None, unsubscribe: None };
                     (mailer.hand_over(&server, &row.sender_name, to, &letter).await, "outside.test.sent")
                 }
             }

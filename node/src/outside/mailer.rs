@@ -59,6 +59,8 @@ pub struct Letter<'a> {
     pub language: Language,
     /// A number of its own, for receivers that get it twice.
     pub id: Option<&'a str>,
+    /// Where a POST stops mails like it.
+    pub unsubscribe: Option<&'a str>,
 }
 
 /// What sends mail in the site's name. Cheap to clone.
@@ -102,7 +104,7 @@ impl Mailer {
         let foot = text_in(letter.language, "mail.foot", &[("site", site.clone())]);
         let html = html(&Frame { site: &site, url: &self.public_url, foot: &foot }, letter.subject, letter.text);
         let sender_name = if name.is_empty() { site.as_str() } else { name };
-        let mail = Mail { sender_name, to, subject: letter.subject, text: letter.text, html: &html, id: letter.id };
+        let mail = Mail { sender_name, to, subject: letter.subject, text: letter.text, html: &html, id: letter.id, unsubscribe: letter.unsubscribe };
         mail::send(&self.outgoing, server, mail).await
     }
 

@@ -18,7 +18,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
 use crate::http::routes::Allow;
-use crate::i18n::{Language, current};
+use crate::i18n::current;
 use crate::identity::member_request::writer;
 use crate::rate_limits::{Counted, EVERYBODY, Limits};
 
@@ -128,7 +128,7 @@ impl MessageBoard {
         limits.allow(Counted::Message, EVERYBODY, base.config().services.messages_per_day, 86_400, base.now()).map_err(too_often)?;
         set.insert("ip".into(), json!(origin.ip));
         // They are answered in it.
-        set.insert("language".into(), json!(if current() == Language::English { "en" } else { "zh-cn" }));
+        set.insert("language".into(), json!(current().code()));
         set.insert("progress".into(), json!("new"));
         // A member is notified of the answer.
         set.insert("user_id".into(), json!(member));

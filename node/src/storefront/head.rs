@@ -230,7 +230,8 @@ fn product(asked: &Asked<'_>, first: &FirstContent<'_>, goods: &GoodsDetail, sai
 /// Pages of the app below the shop that are found by their path alone.
 const SHOP_PAGES: &[&str] = &["/shop/cart", "/shop/checkout", "/shop/coupons"];
 /// Those of the site.
-pub(super) const SITE_PAGES: &[&str] = &["", "/platform", "/cases", "/customs", "/assistant", "/about", "/help", "/trial", "/401", "/preview"];
+pub(super) const SITE_PAGES: &[&str] =
+    &["", "/platform", "/cases", "/customs", "/assistant", "/about", "/help", "/trial", "/401", "/preview", "/unsubscribe"];
 pub(super) const TRADES: &[&str] = &["electronics", "textile", "automotive"];
 
 /// Whether the site has a page there, by its path alone or by a rule of the site.

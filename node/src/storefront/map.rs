@@ -83,7 +83,10 @@ fn written(origin: &str, entries: &[Entry], file: File, most: usize) -> Option<S
 
 /// A file of the map of a site at this address; none where there is no such part.
 pub async fn sitemap(storefront: &Storefront, origin: &str, file: File) -> Result<Option<String>, ServiceError> {
-    let pages = SITE_PAGES.iter().filter(|path| !matches!(**path, "/401" | "/preview")).map(|path| if path.is_empty() { "/" } else { *path });
+    let pages = SITE_PAGES
+        .iter()
+        .filter(|path| !matches!(**path, "/401" | "/preview" | "/unsubscribe"))
+        .map(|path| if path.is_empty() { "/" } else { *path });
     let mut entries: Vec<Entry> = pages.map(Entry::undated).collect();
     entries.extend(TRADES.iter().map(|trade| Entry::undated(format!("/industries/{trade}"))));
     let codes = storefront.store.hs_index().await?;

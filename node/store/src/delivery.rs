@@ -11,6 +11,7 @@ use surrealdb::types::{Object, Value};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, last_statement, take};
 use crate::engine::value::{array, id, int, text, text_id};
+use crate::inbox::mails::OWN;
 use crate::resource::Act;
 use crate::resource::write::ExtraStatements;
 
@@ -39,6 +40,8 @@ pub struct Cursors {
     pub of: BTreeMap<Stream, i64>,
     /// Whether movements of stock are looked at: only while somebody asks for them.
     pub moves: bool,
+    /// Administrators who want mail, and the last of their notifications that was planned for.
+    pub inboxes: BTreeMap<i64, i64>,
 }
 
 /// A delivery that is planned.
@@ -108,29 +111,47 @@ fn subject_of(event: &Event) -> String {
     if event.subject.name.is_empty() { format!("{} {}", event.subject.page, event.subject.id) } else { event.subject.name.clone() }
 }
 
-/// A delivery that waits since `now`, as a row.
-fn row(Planned { target, event }: &Planned<'_>, now: i64) -> Object {
-    let fields = [
-        ("channel", text(target.channel)),
-        ("target_id", int(target.id)),
-        ("item_id", int(target.item)),
-        ("target", text(&target.name)),
-        ("kind", text(&event.kind)),
-        ("subject", text(&subject_of(event))),
-        ("stream", text(&event.stream.to_string())),
-        ("number", int(event.number)),
-        ("state", text("waiting")),
-        ("tries", int(0)),
-        ("next_at", int(now)),
-        ("replayed_from", int(0)),
-        ("create_time", int(now)),
-        ("update_time", int(now)),
-    ];
-    let mut row = Object::new();
-    for (name, value) in fields {
-        row.insert(name, value);
+/// A delivery before it is a row.
+#[derive(Clone, Debug)]
+pub(crate) struct Waiting<'a> {
+    pub(crate) target: &'a DeliveryTarget,
+    pub(crate) kind: &'a str,
+    pub(crate) subject: String,
+    pub(crate) stream: &'a str,
+    pub(crate) number: i64,
+    /// When it is due, in Unix seconds.
+    pub(crate) at: i64,
+}
+
+impl Waiting<'_> {
+    fn row(&self, now: i64) -> Object {
+        let fields = [
+            ("channel", text(self.target.channel)),
+            ("target_id", int(self.target.id)),
+            ("item_id", int(self.target.item)),
+            ("target", text(&self.target.name)),
+            ("kind", text(self.kind)),
+            ("subject", text(&self.subject)),
+            ("stream", text(self.stream)),
+            ("number", int(self.number)),
+            ("state", text("waiting")),
+            ("tries", int(0)),
+            ("next_at", int(self.at)),
+            ("replayed_from", int(0)),
+            ("create_time", int(now)),
+            ("update_time", int(now)),
+        ];
+        let mut row = Object::new();
+        for (name, value) in fields {
+            row.insert(name, value);
+        }
+        row
     }
-    row
+}
+
+/// A delivery of an event that waits since `now`.
+fn waiting<'a>(Planned { target, event }: &Planned<'a>, stream: &'a str, now: i64) -> Waiting<'a> {
+    Waiting { target, kind: &event.kind, subject: subject_of(event), stream, number: event.number, at: now }
 }
 
 /// An answer to somebody who wrote to the site.
@@ -169,7 +190,7 @@ impl Store {
 
     /// Writes down a delivery of before, with what came of it: for the demo company.
     pub async fn note_past_delivery(&self, planned: &Planned<'_>, outcome: &Outcome, at: i64) -> Result<(), StoreError> {
-        let mut past = row(planned, at);
+        let mut past = waiting(planned, &planned.event.stream.to_string(), at).row(at);
         past.insert("state", text(outcome.state()));
         past.insert("answer", text(outcome.answer()));
         past.insert("tries", int(i64::from(!matches!(outcome, Outcome::Skipped { .. }))));
@@ -182,7 +203,9 @@ impl Store {
     pub async fn delivery_cursors(&self) -> Result<Cursors, StoreError> {
         let rows: Vec<(String, i64)> = self.rows("SELECT VALUE [record::id(id), last] FROM event_cursor", vec![]).await?;
         let moves = rows.iter().any(|(name, _)| name == "ledger");
-        Ok(Cursors { of: rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect(), moves })
+        let own = |(name, last): &(String, i64)| Some((name.strip_prefix(OWN)?.parse().ok()?, *last));
+        let inboxes = rows.iter().filter_map(own).collect();
+        Ok(Cursors { of: rows.into_iter().filter_map(|(name, last)| Some((name.parse().ok()?, last))).collect(), moves, inboxes })
     }
 
     /// What robots are called.
@@ -191,15 +214,22 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
-    /// Plans deliveries and moves the cursor with them; false if somebody else has moved it. `now` in Unix seconds.
-    pub async fn plan_deliveries(&self, stream: &Stream, (seen, last): (i64, i64), planned: &[Planned<'_>], now: i64) -> Result<bool, StoreError> {
+    /// Plans deliveries of events and moves the stream's cursor with them; false if somebody else has moved it. `now` in Unix seconds.
+    pub async fn plan_deliveries(&self, stream: &Stream, numbers: (i64, i64), planned: &[Planned<'_>], now: i64) -> Result<bool, StoreError> {
+        let stream = stream.to_string();
+        let rows = planned.iter().map(|planned| waiting(planned, &stream, now)).collect();
+        self.plan_waiting(&stream, numbers, rows, now).await
+    }
+
+    /// The same of what else has a cursor.
+    pub(crate) async fn plan_waiting(&self, cursor: &str, (seen, last): (i64, i64), waiting: Vec<Waiting<'_>>, now: i64) -> Result<bool, StoreError> {
         let query = format!(
             "BEGIN; IF ((SELECT VALUE last FROM ONLY $cursor) ?? 0) != $seen {{ THROW '{MOVED}' }}; UPSERT $cursor SET last = $last RETURN NONE; \
              FOR $row IN $rows {{ CREATE type::record('{TABLE}', sequence::nextval('{TABLE}')) CONTENT $row RETURN NONE }}; COMMIT;"
         );
-        let rows: Vec<Value> = planned.iter().map(|planned| Value::Object(row(planned, now))).collect();
+        let rows: Vec<Value> = waiting.iter().map(|waiting| Value::Object(waiting.row(now))).collect();
         let any = !rows.is_empty();
-        let vars = vec![("cursor", text_id("event_cursor", &stream.to_string())), ("seen", int(seen)), ("last", int(last)), ("rows", array(rows))];
+        let vars = vec![("cursor", text_id("event_cursor", cursor)), ("seen", int(seen)), ("last", int(last)), ("rows", array(rows))];
         match self.written_deliveries(any, self.run(&query, vars)).await {
             Ok(()) => Ok(true),
             Err(TxError::Thrown(code)) if code == MOVED => Ok(false),

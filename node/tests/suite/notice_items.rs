@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::events::{group_of, settled, stocked};
 use crate::order_steps::{Shop, key, shop_with};
 use crate::outside::{Asked, stand_in};
+use crate::support::turns;
 use crate::world::MailBox;
 
 /// A shop whose robots of DingTalk are at a stand-in, with one of them.
@@ -136,4 +137,67 @@ async fn the_answer_to_a_message_is_mailed_in_its_writers_language_as_text_and_h
     shop.clerk.done("/admin/site.Message/edit", answer("Yes, see https://example.com/trial")).await;
     shop.clerk.done("/admin/site.Message/edit", answer("")).await;
     assert_eq!(settled(&shop.clerk, 3).await.len(), 3);
+}
+
+#[tokio::test]
+async fn notifications_are_mailed_to_those_who_ask_until_they_stop_it() {
+    let (shop, _, _) = with_robot().await;
+    let mails = MailBox::open().await;
+    shop.world.mail_to(mails.port).await;
+    let page = "/admin/notification.Index";
+    let reviewer = shop.person("reviewer", &["warehouse/inboundorder/index", "warehouse/inboundorder/audit"]).await;
+    let refused = reviewer.post(&format!("{page}/mail"), &json!({ "kind": "order.review", "mailed": 1 })).await;
+    assert_eq!(key(&refused), "notice.no_address", "{refused}");
+    reviewer.done("/admin/routine.AdminInfo/edit", json!({ "email": "rev@example.com" })).await;
+    for (body, field) in [(json!({ "from": "22:00", "to": "" }), "to"), (json!({ "from": "25:00", "to": "07:00" }), "from")] {
+        assert_eq!(reviewer.post(&format!("{page}/quiet"), &body).await["data"]["field"], field);
+    }
+    assert_eq!(reviewer.post(&format!("{page}/mail"), &json!({ "kind": "no.such", "mailed": 1 })).await["data"]["field"], "kind");
+    // What came before is not mailed, nor what is of other kinds.
+    let order = async || shop.clerk.done("/admin/warehouse.InboundOrder/add", shop.inbound(1)).await;
+    order().await;
+    reviewer.done(&format!("{page}/mail"), json!({ "kind": "order.review", "mailed": 1 })).await;
+    order().await;
+    let rows = deliveries_of(&shop, "order.review", 1).await;
+    assert_eq!((&rows[0]["target"], &rows[0]["channel"], &rows[0]["state"]), (&json!("reviewer"), &json!("mail"), &json!("waiting")), "{rows:?}");
+    assert!(!rows[0].to_string().contains("rev@example.com"), "the log has no address");
+    let setup = reviewer.got(&format!("{page}/getsetup")).await;
+    let kind = setup["kinds"].as_array().expect("kinds").iter().find(|kind| kind["name"] == "order.review").cloned().expect("the kind");
+    assert_eq!((&kind["mailed"], &setup["mail"]["address"]), (&json!(true), &json!("rev@example.com")));
+
+    // It is due after a minute; then it is mailed, with a link that stops the mails.
+    shop.world.node.store().run("UPDATE delivery SET next_at = 0 WHERE kind = 'order.review'", vec![]).await.expect("written");
+    let rows = settled(&shop.clerk, 1).await;
+    assert_eq!((&rows[0]["state"], mails.count()), (&json!("sent"), 1), "{rows:?}");
+    assert!(mails.last().contains("To: rev@example.com") && mails.text().contains("is waiting for review"), "{}", mails.text());
+
+    // Whoever reads it first gets no mail, and who has lost the right none either.
+    order().await;
+    deliveries_of(&shop, "order.review", 2).await;
+    reviewer.done(&format!("{page}/readall"), json!({})).await;
+    shop.world.node.store().run("UPDATE delivery SET next_at = 0 WHERE state = 'waiting'", vec![]).await.expect("written");
+    let rows = settled(&shop.clerk, 2).await;
+    assert_eq!((&rows[1]["state"], mails.count()), (&json!("skipped"), 1), "{rows:?}");
+
+    let tokens: Vec<String> = shop.world.node.store().rows("SELECT VALUE token FROM notice_choice", vec![]).await.expect("tokens");
+    let stop = |token: &str| format!("/api/notice/unsubscribe?token={token}");
+    for wrong in ["", "x", &"x".repeat(500)] {
+        assert_eq!(key(&shop.world.visitor().post(&stop(wrong), &json!({})).await), "notice.no_token");
+    }
+    shop.world.visitor().done(&stop(&tokens[0]), json!({})).await;
+    order().await;
+    assert_eq!(settled(&shop.clerk, 2).await.len(), 2, "stopped");
+}
+
+/// Waits until there are so many deliveries of a kind.
+async fn deliveries_of(shop: &Shop, kind: &str, many: usize) -> Vec<Value> {
+    for () in turns() {
+        let all = shop.clerk.got("/admin/event.Delivery/index?order=id,asc").await["list"].clone();
+        let of: Vec<Value> = all.as_array().expect("rows").iter().filter(|row| row["kind"] == kind).cloned().collect();
+        if of.len() >= many {
+            return of;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{kind} was not planned {many} times");
 }

@@ -75,6 +75,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0056_addresses_abroad.surql"),
     include_str!("migrations/0057_sealed_secrets.surql"),
     include_str!("migrations/0058_events.surql"),
+    include_str!("migrations/0059_mails_of_notifications.surql"),
 ];
 
 /// How many steps this program knows.

@@ -3,6 +3,7 @@
 pub(crate) mod commit;
 pub(crate) mod counters;
 pub mod kinds;
+pub mod mails;
 mod names;
 pub(crate) mod recipient_drafts;
 mod rows;

@@ -84,6 +84,7 @@ const RULE_PAGES: Readonly<Record<SitePage, typeof home>> = {
 
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'), 'common')
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'), 'common')
+const Unsubscribe = lazyPage(() => import('@/features/public/UnsubscribePage'), 'common')
 const MemberArea = lazyPage(() => import('./MemberArea'), 'common')
 
 /** Requested before the router starts: the page that most people see first. */
@@ -172,6 +173,7 @@ function SiteRoutes() {
     { path: 'user/*', element: <MemberArea /> },
     { path: '404', element: <NotFound /> },
     { path: '401', element: <Denied /> },
+    { path: 'unsubscribe', element: <Unsubscribe /> },
     { path: `${ADMIN_BASE.slice(1)}/*`, element: <FullReload /> },
   ])
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { mute } from './api'
+import { mail, mute } from './api'
 import { COLOURS } from './kinds'
 import classes from './notifications.module.css'
 
@@ -11,13 +11,16 @@ interface Props {
   kind: Schema<'NotificationKindView'>
   /** The warehouses that one sees. */
   warehouses: readonly Schema<'NotificationWarehouse'>[]
+  /** Whether one has an address for mail. */
+  mailable: boolean
 }
 
 /** A kind of notifications that is switched off and on, wholly or for single warehouses. */
-export function KindRow({ kind, warehouses }: Props) {
+export function KindRow({ kind, warehouses, mailable }: Props) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [wanted, setWanted] = useState(!kind.muted)
+  const [mailed, setMailed] = useState(kind.mailed)
   const [silent, setSilent] = useState<readonly number[]>(kind.muted_warehouses)
   const [open, setOpen] = useState(false)
   // With one warehouse the switch says it all.
@@ -28,6 +31,13 @@ export function KindRow({ kind, warehouses }: Props) {
     setWanted(to)
     mute(kind.name, !to).catch((error: unknown) => {
       setWanted(!to)
+      show(error)
+    })
+  }
+  const changeMail = (to: boolean): void => {
+    setMailed(to)
+    mail(kind.name, to).catch((error: unknown) => {
+      setMailed(!to)
       show(error)
     })
   }
@@ -56,6 +66,11 @@ export function KindRow({ kind, warehouses }: Props) {
             >
               {off > 0 ? t('notification.offIn', { count: off }) : t('notification.byWarehouse')}
             </Button>
+          )}
+          {wanted && mailable && (
+            <Checkbox checked={mailed} aria-label={`${kind.label}: ${t('notification.byMail')}`} onChange={changeMail}>
+              {t('notification.byMail')}
+            </Checkbox>
           )}
           <Switch
             checked={wanted}

@@ -15,6 +15,7 @@ const KINDS = [
     mutable: true,
     muted: false,
     by_warehouse: true,
+    mailed: false,
     muted_warehouses: [2],
   },
   {
@@ -25,6 +26,7 @@ const KINDS = [
     mutable: true,
     muted: true,
     by_warehouse: true,
+    mailed: false,
     muted_warehouses: [],
   },
   {
@@ -35,6 +37,7 @@ const KINDS = [
     mutable: false,
     muted: false,
     by_warehouse: false,
+    mailed: false,
     muted_warehouses: [],
   },
 ]
@@ -43,9 +46,11 @@ const WAREHOUSES = [
   { id: 2, name: 'Far away' },
 ]
 
+const MAIL = { address: 'ann@example.com', quiet_from: '22:00', quiet_to: '07:00' }
+
 function open(answer: (call: Call) => unknown = () => []) {
   const calls = answerCalls((call) =>
-    call.method === 'GET' ? { sound: true, kinds: KINDS, warehouses: WAREHOUSES } : answer(call),
+    call.method === 'GET' ? { sound: true, kinds: KINDS, warehouses: WAREHOUSES, mail: MAIL } : answer(call),
   )
   renderPage(<KindsDrawer close={() => undefined} />)
   return {
@@ -65,6 +70,19 @@ describe('the kinds of notifications that one wants', () => {
       'Money',
     ])
     expect((await toggle('Payment')).hasAttribute('disabled')).toBe(true)
+  })
+  it('come by mail as well, but not in quiet hours', async () => {
+    const { posts } = open()
+    const box = await screen.findByRole('checkbox', { name: 'Waiting for review: Mail' })
+    fireEvent.click(box)
+    await waitFor(() =>
+      expect(posts()).toEqual([
+        { path: '/admin/notification.Index/mail', body: { kind: 'order.review', mailed: 1 } },
+      ]),
+    )
+    expect(screen.queryByRole('checkbox', { name: 'Voided: Mail' })).toBeNull()
+    expect(screen.getByDisplayValue('22:00')).toBeTruthy()
+    expect(screen.getByText(/ann@example.com/)).toBeTruthy()
   })
   it('are switched off and on', async () => {
     const { posts } = open()

@@ -4,6 +4,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { getSetup } from './api'
 import { KindRow } from './KindRow'
+import { QuietHours } from './QuietHours'
 import classes from './notifications.module.css'
 
 /** Where people choose the kinds of notifications that they want. */
@@ -15,7 +16,7 @@ export function KindsDrawer({ close }: { close: () => void }) {
   return (
     <Drawer
       visible
-      width={Math.min(420, window.innerWidth)}
+      width={Math.min(480, window.innerWidth)}
       title={t('notification.kinds')}
       footer={null}
       onCancel={close}
@@ -26,16 +27,31 @@ export function KindsDrawer({ close }: { close: () => void }) {
       ) : !kinds ? (
         <Waiting rows={6} />
       ) : (
-        groups.map((group) => (
+        <>
+          {fetched.data?.mail.address ? (
+            <>
+              <p className={classes.hint}>{t('notification.mailTo', { address: fetched.data.mail.address })}</p>
+              <QuietHours mail={fetched.data.mail} />
+            </>
+          ) : (
+            <p className={classes.hint}>{t('notification.mailNeeds')}</p>
+          )}
+          {groups.map((group) => (
           <section key={group} aria-label={group}>
             <h3 className={classes.group}>{group}</h3>
             {kinds
               .filter((kind) => kind.group === group)
               .map((kind) => (
-                <KindRow key={kind.name} kind={kind} warehouses={fetched.data?.warehouses ?? []} />
+                <KindRow
+                  key={kind.name}
+                  kind={kind}
+                  warehouses={fetched.data?.warehouses ?? []}
+                  mailable={!!fetched.data?.mail.address}
+                />
               ))}
           </section>
-        ))
+          ))}
+        </>
       )}
     </Drawer>
   )

@@ -28,3 +28,8 @@ export const mute = (kind: string, muted: boolean, warehouse?: number): Promise<
     muted: muted ? 1 : 0,
     ...(warehouse !== undefined && { warehouses_id: warehouse }),
   })
+/** Asks for a kind by mail as well, or not any more. */
+export const mail = (kind: string, mailed: boolean): Promise<unknown> =>
+  http.post(`${URL}/mail`, { kind, mailed: mailed ? 1 : 0 })
+/** When no mail comes: `22:00` to `07:00`, or never. */
+export const quiet = (from: string, to: string): Promise<unknown> => http.post(`${URL}/quiet`, { from, to })

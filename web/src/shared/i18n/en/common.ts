@@ -132,6 +132,12 @@ export default {
       other: 'Abnormal problem, please contact the website administrator!',
     },
   },
+  unsubscribe: {
+    title: 'Stop the mails',
+    text: 'Your notifications then wait for you in the back office alone. You can ask for mail again there, at the bell.',
+    stop: 'Stop the mails',
+    done: 'You get no more of these mails.',
+  },
   missing: {
     title: 'Page not found',
     text_one: 'There is no page at this address. You will be taken back in {{count}} second.',

@@ -122,6 +122,12 @@ export default {
       other: '异常问题，请联系网站管理员！',
     },
   },
+  unsubscribe: {
+    title: '停止邮件',
+    text: '停止后，通知仅在后台显示；可在后台的通知铃铛处重新订阅。',
+    stop: '停止邮件',
+    done: '您不会再收到这些邮件。',
+  },
   missing: {
     title: '页面不存在',
     text: '此地址没有页面，{{count}} 秒后将自动返回上一页。',
