@@ -2,7 +2,7 @@
 
 use lettre::Address;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, Message, MultiPart};
+use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
@@ -65,8 +65,8 @@ pub struct Mail<'a> {
     pub to: &'a str,
     pub subject: &'a str,
     pub text: &'a str,
-    /// The same in HTML.
-    pub html: &'a str,
+    /// The same in HTML, if it has it.
+    pub html: Option<&'a str>,
     /// A number of its own, for receivers that get it twice; one is made where there is none.
     pub id: Option<&'a str>,
     /// Where a POST stops mails like it (RFC 8058).
@@ -216,14 +216,17 @@ pub async fn send(outgoing: &Outgoing, server: &MailServer, mail: Mail<'_>) -> R
     if let Some(url) = mail.unsubscribe {
         builder = builder.header(ListUnsubscribe(format!("<{url}>"))).header(ListUnsubscribePost("List-Unsubscribe=One-Click".to_owned()));
     }
-    let message = builder
+    let builder = builder
         .from(Mailbox::new(Some(mail.sender_name.to_owned()).filter(|name| !name.is_empty()), sender.clone()))
         .to(Mailbox::new(None, address(mail.to, Fault::Address)?))
         .subject(mail.subject)
         .header(AutoSubmitted("auto-generated".to_owned()))
-        .message_id(mail.id.map(|id| format!("<{id}@{}>", sender.domain())))
-        .multipart(MultiPart::alternative_plain_html(mail.text.to_owned(), mail.html.to_owned()))
-        .map_err(|error| Failure::new(Fault::Refused, whole(&error)))?;
+        .message_id(mail.id.map(|id| format!("<{id}@{}>", sender.domain())));
+    let message = match mail.html {
+        Some(html) => builder.multipart(MultiPart::alternative_plain_html(mail.text.to_owned(), html.to_owned())),
+        None => builder.singlepart(SinglePart::plain(mail.text.to_owned())),
+    };
+    let message = message.map_err(|error| Failure::new(Fault::Refused, whole(&error)))?;
     in_time(give(outgoing, server, &message), Fault::Unknown).await
 }
 

@@ -104,7 +104,8 @@ impl Mailer {
         let foot = text_in(letter.language, "mail.foot", &[("site", site.clone())]);
         let html = html(&Frame { site: &site, url: &self.public_url, foot: &foot }, letter.subject, letter.text);
         let sender_name = if name.is_empty() { site.as_str() } else { name };
-        let mail = Mail { sender_name, to, subject: letter.subject, text: letter.text, html: &html, id: letter.id, unsubscribe: letter.unsubscribe };
+        let mail =
+            Mail { sender_name, to, subject: letter.subject, text: letter.text, html: Some(&html), id: letter.id, unsubscribe: letter.unsubscribe };
         mail::send(&self.outgoing, server, mail).await
     }
 

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::outside::TEST;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::finding::Finding;
 use super::hooks::refuse_bad;

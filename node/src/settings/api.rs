@@ -108,7 +108,13 @@ impl Settings {
         let values = [("site", site.clone())];
         let outgoing = &self.base.config().services.outgoing;
         let (subject, body) = (text("mail.test.subject", &values), text("mail.test.body", &values));
-        match mail::send(outgoing, &mail, Mail { sender_name: &site, to: &to, subject: &subject, text: &body }).await {
+        match mail::send(
+            outgoing,
+            &mail,
+            Mail { sender_name: &site, to: &to, subject: &subject, text: &body, html: None, id: None, unsubscribe: None },
+        )
+        .await
+        {
             Ok(()) => Ok(done("mail.test.sent", Nothing)),
             Err(failure) => {
                 // All failures have the same answer, as these clients expect; the pages of accounts say more.
