@@ -199,7 +199,8 @@ impl Notifications {
         if wanted && self.0.store().admin_address(me.0).await?.is_none() {
             return Err(ApiError::refused("notice.no_address"));
         }
-        self.0.store().choose_mail(me, kind, wanted, current().code()).await?;
+        let token = uuid::Uuid::new_v4().simple().to_string();
+        self.0.store().choose_mail(me, (kind, wanted), current().code(), &token).await?;
         Ok(done("saved", Nothing))
     }
 

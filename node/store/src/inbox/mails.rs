@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::delivery::{DeliveryTarget, Waiting};
 use crate::engine::connect::Store;
-use crate::engine::value::{id, int, text, text_id};
+use crate::engine::value::{id, text, text_id};
 
 /// The table: a row for each administrator who has chosen.
 const TABLE: &str = "notice_choice";
@@ -53,8 +53,9 @@ impl Store {
         Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// Says whether an administrator wants a kind by mail, in a language. Who begins to want mail gets what comes from then on.
-    pub async fn choose_mail(&self, admin: AdminId, kind: NotificationKind, wanted: bool, language: &str) -> Result<(), StoreError> {
+    /// Says whether an administrator wants a kind by mail, in a language. Who begins to want mail gets what comes from then on, and the
+    /// token if they have none yet.
+    pub async fn choose_mail(&self, admin: AdminId, (kind, wanted): (NotificationKind, bool), language: &str, token: &str) -> Result<(), StoreError> {
         let with = if wanted { "array::union" } else { "array::complement" };
         let query = format!(
             "BEGIN; LET $before = (SELECT VALUE array::len(kinds ?? []) FROM ONLY $choice) ?? 0; \
@@ -69,7 +70,7 @@ impl Store {
             ("cursor", text_id("event_cursor", &cursor(admin.0))),
             ("kind", text(kind.as_str())),
             ("language", text(language)),
-            ("token", text(&uuid::Uuid::new_v4().simple().to_string())),
+            ("token", text(token)),
         ];
         self.run(&query, vars).await?;
         Ok(())
@@ -142,7 +143,7 @@ mod tests {
         store.set_quiet(me, ("22:00", "07:00")).await.unwrap();
         assert!(inboxes().await.is_empty(), "nobody wants any yet");
         for (kind, wanted) in [(low, true), (review, true), (low, true), (review, false)] {
-            store.choose_mail(me, kind, wanted, "en").await.unwrap();
+            store.choose_mail(me, (kind, wanted), "en", "first-token").await.unwrap();
         }
         let choice = store.mail_choice(me).await.unwrap();
         assert_eq!((choice.kinds, choice.quiet_from.as_str(), choice.language.as_str()), (vec!["stock.low".to_owned()], "22:00", "en"));
