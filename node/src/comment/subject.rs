@@ -7,12 +7,12 @@ use entrepot_store::comments::RowOf;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::catalogue::Catalogue;
+use entrepot_store::resource::declaration::page_of;
 use poem::Request;
 
 use crate::base::Base;
 use crate::error::ServiceError;
 use crate::identity::admin_request::caller;
-use crate::identity::rule_seeds::page_of;
 use crate::resource::call::Resources;
 use crate::shop::order::refund_api::split;
 use crate::shop::order::service::{self, Person};

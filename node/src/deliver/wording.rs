@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use bus_schemas::event::{ByKind, Event};
+use bus_schemas::event::{ByKind, Event, Stream};
 use chrono_tz::Tz;
 use entrepot_store::event::read::EventNames;
 use entrepot_store::resource::catalogue::Catalogue;
@@ -80,7 +80,9 @@ impl Reader<'_> {
         };
         let nobody = if event.by.kind == ByKind::Member { "deliver.member" } else { "deliver.system" };
         let by = if known.by.is_empty() { text_in(self.language, nobody, &[]) } else { known.by.clone() };
-        let link = format!("{}/admin/{}?id={}", self.public_url.trim_end_matches('/'), event.subject.page, event.subject.id);
+        // Rows are opened beside their list.
+        let row = if matches!(event.stream, Stream::Table(_) | Stream::Members) { format!("&row={}", event.subject.id) } else { String::new() };
+        let link = format!("{}/admin/{}?id={}{row}", self.public_url.trim_end_matches('/'), event.subject.page, event.subject.id);
         let mut values: BTreeMap<String, String> = constants.iter().cloned().collect();
         let own = [
             ("event", self.event(event)),

@@ -7,7 +7,7 @@ use bus_schemas::order::kinds::KINDS;
 use entrepot_store::identity::seed::RuleSeed;
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::catalogue::{self, Catalogue};
-use entrepot_store::resource::declaration::Action;
+use entrepot_store::resource::declaration::{Action, page_of};
 
 use super::menu::view_of;
 use super::rule_titles::title;
@@ -127,15 +127,6 @@ const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk", "auth/why", "notification/i
 
 /// Actions in the order of their buttons; others follow.
 const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];
-
-/// A controller's page: `warehouse.ProductCategory` is `warehouse/productCategory`, `Dashboard` is `dashboard`.
-#[must_use]
-pub fn page_of(controller: &str) -> String {
-    let (dir, name) = controller.rsplit_once('.').map_or(("", controller), |(dir, name)| (dir, name));
-    let mut letters = name.chars();
-    let name = letters.next().map(|first| first.to_lowercase().chain(letters).collect::<String>()).unwrap_or_default();
-    if dir.is_empty() { name } else { format!("{}/{name}", dir.replace('.', "/")) }
-}
 
 /// A page with its buttons.
 #[derive(Default)]

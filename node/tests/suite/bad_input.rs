@@ -27,6 +27,8 @@ const OPEN: &[&str] = &[
     "/api/ajax/buildSuffixSvg",
     "/api/content/{page}",
     "/api/message/add",
+    // By the token of a mail.
+    "/api/notice/unsubscribe",
     "/api/shop.Index/index",
     "/api/shop.Classify/index",
     "/api/shop.Goods/index",

@@ -41,6 +41,7 @@ async fn rows_tell_what_became_of_them_without_a_gap() {
         (&json!("row.edited"), &id, &json!("Other"), &json!(["name"]))
     );
     assert_eq!((&edited["by"], &told["list"][9]["kind"]), (&json!("admin"), &json!("row.deleted")));
+    assert_eq!(edited["page"], "warehouse/brand", "as in the menu");
     // What is refused tells nothing, and reading goes on after a number.
     assert_eq!(admin.post("/admin/warehouse.Brand/add", &json!({ "name": "" })).await["code"], 0);
     let rest = events(&admin, "table:warehouse.Brand", 8).await;

@@ -63,6 +63,8 @@ const NOTIFICATIONS: &[&str] = &[
     "/admin/notification.Index/setup",
     "/admin/notification.Index/getsetup",
     "/admin/notification.Index/mute",
+    "/admin/notification.Index/mail",
+    "/admin/notification.Index/quiet",
 ];
 
 /// Open to all who are logged in: they ask for the nodes of the controller that is named, or that an own import is of.

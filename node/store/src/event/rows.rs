@@ -7,7 +7,7 @@ use surrealdb::types::Value;
 use super::counter;
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, int, object, text, text_id};
-use crate::resource::declaration::{Kind, Resource};
+use crate::resource::declaration::{Kind, Resource, page_of};
 use crate::resource::history::Author;
 use crate::resource::query::quoted;
 
@@ -76,7 +76,7 @@ pub(crate) fn told(resource: &Resource) -> &'static str {
 /// The values of both. `fields` are the names of those that were changed.
 pub(crate) fn vars(resource: &Resource, event: RowEvent, author: Author, fields: impl Iterator<Item = &'static str>) -> Vars {
     let Some(stream) = stream_of(resource) else { return Vars::new() };
-    let page = if stream == Stream::Members { MEMBERS_PAGE.to_owned() } else { resource.controller.replace('.', "/") };
+    let page = if stream == Stream::Members { MEMBERS_PAGE.to_owned() } else { page_of(resource.controller) };
     let by = object([("kind", text(if author.admin > 0 { "admin" } else { "system" })), ("id", int(author.admin.max(0)))]);
     let fields: Vec<Value> = fields.map(text).collect();
     let data = if fields.is_empty() { object([]) } else { object([("fields", array(fields))]) };

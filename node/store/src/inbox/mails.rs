@@ -59,7 +59,7 @@ impl Store {
         let with = if wanted { "array::union" } else { "array::complement" };
         let query = format!(
             "BEGIN; LET $before = (SELECT VALUE array::len(kinds ?? []) FROM ONLY $choice) ?? 0; \
-             UPSERT $choice SET kinds = {with}(kinds ?? [], [$kind]), language = $language, token = token ?? $token RETURN NONE; \
+             UPSERT $choice SET kinds = {with}(kinds ?? [], [$kind]), language = $language, token = token ?? $first_token RETURN NONE; \
              LET $after = array::len((SELECT VALUE kinds FROM ONLY $choice) ?? []); \
              IF $after = 0 {{ DELETE $cursor RETURN NONE }} ELSE IF $before = 0 {{ \
                UPSERT $cursor SET last = (SELECT VALUE last FROM ONLY $inbox) ?? 0 RETURN NONE }}; COMMIT;"
@@ -70,7 +70,7 @@ impl Store {
             ("cursor", text_id("event_cursor", &cursor(admin.0))),
             ("kind", text(kind.as_str())),
             ("language", text(language)),
-            ("token", text(token)),
+            ("first_token", text(token)),
         ];
         self.run(&query, vars).await?;
         Ok(())
@@ -86,12 +86,12 @@ impl Store {
     /// Stops the mails of whoever has this token; whether it is somebody's.
     pub async fn stop_mails(&self, token: &str) -> Result<bool, StoreError> {
         let query = format!(
-            "BEGIN; LET $choices = (SELECT VALUE id FROM {TABLE} WHERE token = $token); \
+            "BEGIN; LET $choices = (SELECT VALUE id FROM {TABLE} WHERE token = $given); \
              FOR $choice IN $choices {{ UPDATE $choice SET kinds = [] RETURN NONE; \
                DELETE type::record('event_cursor', string::concat('{OWN}', <string> record::id($choice))) RETURN NONE }}; \
              RETURN array::len($choices); COMMIT;"
         );
-        let mut response = self.run(&query, vec![("token", text(token))]).await?;
+        let mut response = self.run(&query, vec![("given", text(token))]).await?;
         let answer = crate::engine::transaction::last_statement(self, &response);
         let stopped: Option<i64> = crate::engine::transaction::take(&mut response, answer)?;
         Ok(!token.is_empty() && stopped.unwrap_or(0) > 0)

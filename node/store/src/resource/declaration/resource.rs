@@ -420,3 +420,12 @@ impl Resource {
         self.controller.replace('.', "/").to_lowercase()
     }
 }
+
+/// A controller's page: `warehouse.ProductCategory` is `warehouse/productCategory`, `Dashboard` is `dashboard`.
+#[must_use]
+pub fn page_of(controller: &str) -> String {
+    let (dir, name) = controller.rsplit_once('.').map_or(("", controller), |(dir, name)| (dir, name));
+    let mut letters = name.chars();
+    let name = letters.next().map(|first| first.to_lowercase().chain(letters).collect::<String>()).unwrap_or_default();
+    if dir.is_empty() { name } else { format!("{}/{name}", dir.replace('.', "/")) }
+}

@@ -723,6 +723,102 @@ export interface paths {
         /** Group robots: test */
         post: operations["DingConfigTest"];
     };
+    "/admin/ding.Record/export": {
+        /** Robot records: export */
+        post: operations["DingRecordExport"];
+    };
+    "/admin/ding.Record/index": {
+        /** Robot records: index */
+        get: operations["DingRecordIndex"];
+    };
+    "/admin/ding.Record/select": {
+        /** Robot records: select */
+        get: operations["DingRecordSelect"];
+    };
+    "/admin/ding.Template/export": {
+        /** Robot templates: export */
+        post: operations["DingTemplateExport"];
+    };
+    "/admin/ding.Template/index": {
+        /** Robot templates: index */
+        get: operations["DingTemplateIndex"];
+    };
+    "/admin/ding.Template/select": {
+        /** Robot templates: select */
+        get: operations["DingTemplateSelect"];
+    };
+    "/admin/ding.Variable/add": {
+        /** Variables: add */
+        get: operations["DingVariableAddForm"];
+        /** Variables: add */
+        post: operations["DingVariableAdd"];
+    };
+    "/admin/ding.Variable/del": {
+        /** Variables: del */
+        post: operations["DingVariableDelPosted"];
+        /** Variables: del */
+        delete: operations["DingVariableDel"];
+    };
+    "/admin/ding.Variable/edit": {
+        /** Variables: edit */
+        get: operations["DingVariableEditForm"];
+        /** Variables: edit */
+        post: operations["DingVariableEdit"];
+    };
+    "/admin/ding.Variable/index": {
+        /** Variables: index */
+        get: operations["DingVariableIndex"];
+    };
+    "/admin/ding.Variable/select": {
+        /** Variables: select */
+        get: operations["DingVariableSelect"];
+    };
+    "/admin/event.Delivery/export": {
+        /** Deliveries: export */
+        post: operations["EventDeliveryExport"];
+    };
+    "/admin/event.Delivery/index": {
+        /** Deliveries: index */
+        get: operations["EventDeliveryIndex"];
+    };
+    "/admin/event.Delivery/repeat": {
+        /** Deliveries: repeat */
+        post: operations["EventDeliveryRepeat"];
+    };
+    "/admin/event.Delivery/select": {
+        /** Deliveries: select */
+        get: operations["EventDeliverySelect"];
+    };
+    "/admin/event.Webhook/add": {
+        /** Webhooks: add */
+        get: operations["EventWebhookAddForm"];
+        /** Webhooks: add */
+        post: operations["EventWebhookAdd"];
+    };
+    "/admin/event.Webhook/del": {
+        /** Webhooks: del */
+        post: operations["EventWebhookDelPosted"];
+        /** Webhooks: del */
+        delete: operations["EventWebhookDel"];
+    };
+    "/admin/event.Webhook/edit": {
+        /** Webhooks: edit */
+        get: operations["EventWebhookEditForm"];
+        /** Webhooks: edit */
+        post: operations["EventWebhookEdit"];
+    };
+    "/admin/event.Webhook/index": {
+        /** Webhooks: index */
+        get: operations["EventWebhookIndex"];
+    };
+    "/admin/event.Webhook/select": {
+        /** Webhooks: select */
+        get: operations["EventWebhookSelect"];
+    };
+    "/admin/event.Webhook/test": {
+        /** Webhooks: test */
+        post: operations["EventWebhookTest"];
+    };
     "/admin/expo.Company/add": {
         /** Trade fair companies: add */
         get: operations["ExpoCompanyAddForm"];
@@ -872,6 +968,36 @@ export interface paths {
         /** Announcements: withdraw */
         post: operations["NoticeAnnouncementWithdraw"];
     };
+    "/admin/notice.Item/add": {
+        /** Notice items: add */
+        get: operations["NoticeItemAddForm"];
+        /** Notice items: add */
+        post: operations["NoticeItemAdd"];
+    };
+    "/admin/notice.Item/del": {
+        /** Notice items: del */
+        post: operations["NoticeItemDelPosted"];
+        /** Notice items: del */
+        delete: operations["NoticeItemDel"];
+    };
+    "/admin/notice.Item/edit": {
+        /** Notice items: edit */
+        get: operations["NoticeItemEditForm"];
+        /** Notice items: edit */
+        post: operations["NoticeItemEdit"];
+    };
+    "/admin/notice.Item/index": {
+        /** Notice items: index */
+        get: operations["NoticeItemIndex"];
+    };
+    "/admin/notice.Item/select": {
+        /** Notice items: select */
+        get: operations["NoticeItemSelect"];
+    };
+    "/admin/notice.Item/test": {
+        /** Notice items: test */
+        post: operations["NoticeItemTest"];
+    };
     "/admin/notice.Read/export": {
         /** Announcement readers: export */
         post: operations["NoticeReadExport"];
@@ -884,6 +1010,18 @@ export interface paths {
         /** Announcement readers: select */
         get: operations["NoticeReadSelect"];
     };
+    "/admin/notice.Type/export": {
+        /** Notice types: export */
+        post: operations["NoticeTypeExport"];
+    };
+    "/admin/notice.Type/index": {
+        /** Notice types: index */
+        get: operations["NoticeTypeIndex"];
+    };
+    "/admin/notice.Type/select": {
+        /** Notice types: select */
+        get: operations["NoticeTypeSelect"];
+    };
     "/admin/notification.Index/getsetup": {
         /** Whether a sound is played, and which kinds are switched off */
         get: operations["notificationGetSetup"];
@@ -892,6 +1030,10 @@ export interface paths {
         /** All of mine, newest first */
         get: operations["notificationIndex"];
     };
+    "/admin/notification.Index/mail": {
+        /** Ask for a kind by mail as well, or not any more */
+        post: operations["notificationMail"];
+    };
     "/admin/notification.Index/mute": {
         /** Switch a kind off or on again, wholly or for a warehouse */
         post: operations["notificationMute"];
@@ -899,6 +1041,10 @@ export interface paths {
     "/admin/notification.Index/push": {
         /** What is unread, newest first: for clients that poll */
         get: operations["notificationPush"];
+    };
+    "/admin/notification.Index/quiet": {
+        /** Set when one wants no mail */
+        post: operations["notificationQuiet"];
     };
     "/admin/notification.Index/read": {
         /** Mark one as read */
@@ -2341,6 +2487,48 @@ export interface paths {
     "/admin/site.Reply/template": {
         /** Template replies: template */
         get: operations["SiteReplyTemplate"];
+    };
+    "/admin/sms.Log/export": {
+        /** SMS log: export */
+        post: operations["SmsLogExport"];
+    };
+    "/admin/sms.Log/index": {
+        /** SMS log: index */
+        get: operations["SmsLogIndex"];
+    };
+    "/admin/sms.Log/select": {
+        /** SMS log: select */
+        get: operations["SmsLogSelect"];
+    };
+    "/admin/sms.Template/add": {
+        /** SMS templates: add */
+        get: operations["SmsTemplateAddForm"];
+        /** SMS templates: add */
+        post: operations["SmsTemplateAdd"];
+    };
+    "/admin/sms.Template/del": {
+        /** SMS templates: del */
+        post: operations["SmsTemplateDelPosted"];
+        /** SMS templates: del */
+        delete: operations["SmsTemplateDel"];
+    };
+    "/admin/sms.Template/edit": {
+        /** SMS templates: edit */
+        get: operations["SmsTemplateEditForm"];
+        /** SMS templates: edit */
+        post: operations["SmsTemplateEdit"];
+    };
+    "/admin/sms.Template/index": {
+        /** SMS templates: index */
+        get: operations["SmsTemplateIndex"];
+    };
+    "/admin/sms.Template/select": {
+        /** SMS templates: select */
+        get: operations["SmsTemplateSelect"];
+    };
+    "/admin/sms.Template/test": {
+        /** SMS templates: test */
+        post: operations["SmsTemplateTest"];
     };
     "/admin/trade.Declaration/accept": {
         /** Declarations: accept */
@@ -3941,6 +4129,10 @@ export interface paths {
          */
         get: operations["customsFind"];
     };
+    "/api/events": {
+        /** Events of a stream after a number, in their order: those that the caller may see. For programs, by their key */
+        get: operations["events"];
+    };
     "/api/index/index": {
         /** What the public site needs to begin: the site, who I am, rules and menus */
         get: operations["siteInit"];
@@ -3948,6 +4140,10 @@ export interface paths {
     "/api/message/add": {
         /** Leave a message */
         post: operations["messageAdd"];
+    };
+    "/api/notice/unsubscribe": {
+        /** Stop the mails of whoever has this token, from a link in one of them */
+        post: operations["noticeUnsubscribe"];
     };
     "/api/placements": {
         /** What may be shown in zones of a page; the browser picks by weight and by how often it has shown what */
@@ -5411,6 +5607,8 @@ export interface components {
         CartLinesGone: {
             ids: number[];
         };
+        /** @description Who caused an event. */
+        CausedBy: "admin" | "member" | "system";
         /** @description Another address. */
         ChangeBind: {
             /**
@@ -6687,6 +6885,109 @@ export interface components {
             /** Keyword */
             word?: string;
         };
+        DingRecordRow: {
+            /** Result */
+            readonly answer?: string;
+            /** Channel */
+            readonly channel?: "webhook" | "robot" | "mail";
+            create_time?: number;
+            id?: number;
+            /** Notice item ID */
+            readonly item_id?: number;
+            /** Event */
+            readonly kind?: string;
+            /** Next try */
+            readonly next_at?: number;
+            /** Event number */
+            readonly number?: number;
+            /** Repeats */
+            readonly replayed_from?: number;
+            /** Delivered at */
+            readonly sent_at?: number;
+            /** State */
+            readonly state?: "waiting" | "sending" | "sent" | "failed" | "skipped" | "unknown";
+            /** Stream */
+            readonly stream?: string;
+            /** About */
+            readonly subject?: string;
+            /** Target */
+            readonly target?: string;
+            /** Target ID */
+            readonly target_id?: number;
+            /** Tries */
+            readonly tries?: number;
+            update_time?: number;
+            version?: number;
+        };
+        DingTemplateRow: {
+            /** Text */
+            body?: string;
+            /** Channel */
+            channel?: "robot" | "mail";
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** What the test said */
+            readonly finding?: string;
+            /** Group */
+            group_id?: number;
+            id?: number;
+            item_group?: Record<string, never> | null;
+            item_robots?: Record<string, never> | null;
+            /** Events */
+            kinds?: string;
+            /** Language */
+            language?: "zh-cn" | "en";
+            /** Mail to */
+            mail_to?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Robots */
+            robots?: number[];
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            update_time?: number;
+            version?: number;
+        };
+        DingVariableBody: {
+            /** Variable */
+            name?: string | null;
+            /** Sample */
+            sample?: string | null;
+            /** What it is */
+            title?: string | null;
+            /** What it is (English) */
+            title_en?: string | null;
+            /** Value */
+            value?: string | null;
+        };
+        DingVariableRow: {
+            create_time?: number;
+            id?: number;
+            /** Variable */
+            name?: string;
+            /** Sample */
+            sample?: string;
+            /** Source */
+            readonly source?: "event" | "constant";
+            /** What it is */
+            title?: string;
+            /** What it is (English) */
+            title_en?: string;
+            update_time?: number;
+            /** Value */
+            value?: string;
+            version?: number;
+        };
         /** @description Which backup is downloaded, and one's password. */
         DownloadBackup: {
             id: number;
@@ -6755,6 +7056,125 @@ export interface components {
         EventAdmin: {
             id: number;
             nickname?: string | null;
+        };
+        EventDeliveryRow: {
+            /** Result */
+            readonly answer?: string;
+            /** Channel */
+            readonly channel?: "webhook" | "robot" | "mail";
+            create_time?: number;
+            id?: number;
+            /** Notice item ID */
+            readonly item_id?: number;
+            /** Event */
+            readonly kind?: string;
+            /** Next try */
+            readonly next_at?: number;
+            /** Event number */
+            readonly number?: number;
+            /** Repeats */
+            readonly replayed_from?: number;
+            /** Delivered at */
+            readonly sent_at?: number;
+            /** State */
+            readonly state?: "waiting" | "sending" | "sent" | "failed" | "skipped" | "unknown";
+            /** Stream */
+            readonly stream?: string;
+            /** About */
+            readonly subject?: string;
+            /** Target */
+            readonly target?: string;
+            /** Target ID */
+            readonly target_id?: number;
+            /** Tries */
+            readonly tries?: number;
+            update_time?: number;
+            version?: number;
+        };
+        /** @description Events of a stream, in the order of their numbers. */
+        EventList: {
+            /** @description The oldest event that is kept: of those before, nobody learns any more. */
+            first: number;
+            /** @description The newest event. */
+            last: number;
+            list: components["schemas"]["EventView"][];
+            /** @description What to ask after next. */
+            next: number;
+            stream: string;
+        };
+        /** @description An event. */
+        EventView: {
+            /** @description Unix milliseconds. */
+            at: number;
+            by: components["schemas"]["CausedBy"];
+            /** @description Of the administrator or the member; 0 for the system. */
+            by_id: number;
+            /** @description What happened, by the kind. */
+            data: unknown;
+            id: number;
+            /** @description `order.stock`, `stock.inbound`, `shop.pay`, `row.edited`. */
+            kind: string;
+            /** @description Its number, or what it is called; may be empty. */
+            name: string;
+            /** @description From 1, rising by one in its stream. Numbers that are left out are of events that the caller may not see. */
+            number: number;
+            /** @description The page of the thing: `warehouse/inboundOrder`. */
+            page: string;
+            /** @description The warehouses that it is about. */
+            warehouses: number[];
+        };
+        EventWebhookBody: {
+            /** Group */
+            group_id?: unknown;
+            /** Events */
+            kinds?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Signing secret
+             * Format: password
+             */
+            secret?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Address */
+            url?: string | null;
+        };
+        EventWebhookRow: {
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** Failing since */
+            readonly failing_since?: number;
+            /** What the test said */
+            readonly finding?: string;
+            /** Former secret signs until */
+            readonly former_until?: number;
+            /** Group */
+            group_id?: number;
+            id?: number;
+            /** Events */
+            kinds?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Secret set */
+            readonly secret_set_at?: number;
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            update_time?: number;
+            /** Address */
+            url?: string;
+            version?: number;
+            webhook_group?: Record<string, never> | null;
         };
         /** @description What somebody may do, and why. */
         Explained: {
@@ -7847,6 +8267,12 @@ export interface components {
             /** @description Since when, in Unix seconds. */
             since: number;
         };
+        /** @description Whether one wants a kind by mail as well. */
+        MailBody: {
+            /** @description The kind: `order.stocked`. */
+            kind: string;
+            mailed: number;
+        };
         /** @description A key to be made for oneself. */
         MakeKeyBody: {
             /** @description Unix seconds, at most two years ahead. */
@@ -8493,6 +8919,69 @@ export interface components {
             update_time?: number;
             version?: number;
         };
+        NoticeItemBody: {
+            /** Text */
+            body?: string | null;
+            /** Channel */
+            channel?: string | null;
+            /** Group */
+            group_id?: unknown;
+            /** Events */
+            kinds?: string | null;
+            /** Language */
+            language?: string | null;
+            /** Mail to */
+            mail_to?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Robots */
+            robots?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+        };
+        NoticeItemRow: {
+            /** Text */
+            body?: string;
+            /** Channel */
+            channel?: "robot" | "mail";
+            /** Tested */
+            readonly checked_at?: number;
+            create_time?: number;
+            /** What the test said */
+            readonly finding?: string;
+            /** Group */
+            group_id?: number;
+            id?: number;
+            item_group?: Record<string, never> | null;
+            item_robots?: Record<string, never> | null;
+            /** Events */
+            kinds?: string;
+            /** Language */
+            language?: "zh-cn" | "en";
+            /** Mail to */
+            mail_to?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Robots */
+            robots?: number[];
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            update_time?: number;
+            version?: number;
+        };
         NoticeReadRow: {
             admin?: Record<string, never> | null;
             /** Administrator */
@@ -8509,6 +8998,26 @@ export interface components {
             /** Member */
             readonly user_id?: number | null;
         };
+        NoticeTypeRow: {
+            /** Who is told */
+            audience?: string;
+            /** Who is told (English) */
+            audience_en?: string;
+            /** Code */
+            code?: string;
+            create_time?: number;
+            id?: number;
+            /** May be switched off */
+            readonly mutable?: 0 | 1;
+            /** Sort */
+            readonly sort?: "event" | "admin";
+            /** Name */
+            title?: string;
+            /** Name (English) */
+            title_en?: string;
+            update_time?: number;
+            version?: number;
+        };
         /** @description A kind of notifications, in the request's language. */
         NotificationKindView: {
             /** @description Whether it may be switched off for single warehouses. */
@@ -8516,6 +9025,8 @@ export interface components {
             /** @description The heading that it stands under. */
             group: string;
             label: string;
+            /** @description Whether the caller gets it by mail as well. */
+            mailed: boolean;
             /** @description Whether it may be switched off. */
             mutable: boolean;
             /** @description Whether the caller has switched it off. */
@@ -8525,6 +9036,14 @@ export interface components {
             /** @description `order.review`, as in `message_type`. */
             name: string;
             severity: components["schemas"]["NotificationSeverity"];
+        };
+        /** @description How the caller's notifications are mailed. */
+        NotificationMail: {
+            /** @description Where to; empty where they have no address, and get none. */
+            address: string;
+            /** @description From when no mail comes, by the site's clock: `22:00`. Empty: it comes at any time. */
+            quiet_from: string;
+            quiet_to: string;
         };
         /** @description A page of one's own notifications. */
         NotificationPage: {
@@ -8539,6 +9058,7 @@ export interface components {
         NotificationSetup: {
             /** @description Every kind of notification. */
             kinds: components["schemas"]["NotificationKindView"][];
+            mail: components["schemas"]["NotificationMail"];
             /** @description Play a sound. */
             sound: boolean;
             /** @description The warehouses in use that the caller sees: kinds may be switched off for these alone. */
@@ -9840,6 +10360,13 @@ export interface components {
             /** @description The page; a text or a number. */
             value: unknown;
         };
+        /** @description When one wants no mail, by the site's clock; both empty for always. */
+        QuietBody: {
+            /** @description `22:00`. */
+            from: string;
+            /** @description `07:00`. */
+            to: string;
+        };
         /** @description A line of a quote. */
         QuoteLineView: {
             coupon_share: string;
@@ -10429,7 +10956,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "due_messages" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "sweep_shop_orders" | "sweep_payments" | "match_payments" | "tidy_transfers" | "few_goods" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "expo_reminders" | "due_messages" | "check_books" | "expire_coupons" | "expire_score" | "backup" | "test_backup" | "tidy_uploads" | "trim_api_log" | "clean_pictures" | "scheduled_exports" | "announcements" | "tidy_papers" | "tidy_notifications" | "tidy_events" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Sort order */
@@ -12681,6 +13208,77 @@ export interface components {
                 [key: string]: string;
             };
         };
+        SmsLogRow: {
+            /** Account */
+            readonly account?: string;
+            /** Result */
+            readonly answer?: string;
+            /** For */
+            readonly code?: "user_register" | "user_retrieve_pwd" | "user_change_mobile" | "user_mobile_verify";
+            create_time?: number;
+            id?: number;
+            /** Mobile number */
+            readonly mobile?: string;
+            /** Took (ms) */
+            readonly ms?: number;
+            /** Provider’s number */
+            readonly outside_id?: string;
+            /** State */
+            readonly state?: "sent" | "failed" | "unknown";
+            /** Template */
+            readonly template?: string;
+            update_time?: number;
+            version?: number;
+        };
+        SmsTemplateBody: {
+            /** Template at Alibaba Cloud */
+            aliyun?: string | null;
+            /** For */
+            code?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Preview */
+            preview?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Template at Tencent Cloud */
+            tencent?: string | null;
+            /** Variables */
+            variables?: string | null;
+        };
+        SmsTemplateRow: {
+            /** Template at Alibaba Cloud */
+            aliyun?: string;
+            /** Tested */
+            readonly checked_at?: number;
+            /** For */
+            code?: "user_register" | "user_retrieve_pwd" | "user_change_mobile" | "user_mobile_verify";
+            create_time?: number;
+            /** What the test said */
+            readonly finding?: string;
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Preview */
+            preview?: string;
+            /** Remark */
+            remark?: string;
+            /** Last test */
+            readonly state?: "" | "good" | "bad";
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            /** Template at Tencent Cloud */
+            tencent?: string;
+            update_time?: number;
+            /** Variables */
+            variables?: string;
+            version?: number;
+        };
         /** @description A group of values of which a SKU has one. */
         SpecGroup: {
             id: string;
@@ -14748,6 +15346,41 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        DingRecordRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["DingRecordRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        DingTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["DingTemplateRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        DingVariableRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["DingVariableRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        EventDeliveryRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["EventDeliveryRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        EventWebhookRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["EventWebhookRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         ExpoCompanyRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["ExpoCompanyRow"][];
@@ -14825,9 +15458,23 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        NoticeItemRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["NoticeItemRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         NoticeReadRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["NoticeReadRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        NoticeTypeRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["NoticeTypeRow"][];
                 remark?: string;
                 total?: number;
             } | null;
@@ -15118,6 +15765,20 @@ export interface components {
         SiteReplyRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["SiteReplyRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        SmsLogRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SmsLogRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        SmsTemplateRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["SmsTemplateRow"][];
                 remark?: string;
                 total?: number;
             } | null;
@@ -16516,6 +17177,114 @@ export interface operations {
         requestBody: components["requestBodies"]["Request"];
         responses: { 200: components["responses"]["Nothing"] };
     };
+    DingRecordExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    DingRecordIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingRecordRowAnswer"] };
+    };
+    DingRecordSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingRecordRowAnswer"] };
+    };
+    DingTemplateExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    DingTemplateIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingTemplateRowAnswer"] };
+    };
+    DingTemplateSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingTemplateRowAnswer"] };
+    };
+    DingVariableAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    DingVariableAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["DingVariableBody"], "name" | "title"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    DingVariableDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingVariableDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingVariableEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["DingVariableRow"] } | null }> };
+    };
+    DingVariableEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["DingVariableBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    DingVariableIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingVariableRowAnswer"] };
+    };
+    DingVariableSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["DingVariableRowAnswer"] };
+    };
+    EventDeliveryExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    EventDeliveryIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["EventDeliveryRowAnswer"] };
+    };
+    EventDeliveryRepeat: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    EventDeliverySelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["EventDeliveryRowAnswer"] };
+    };
+    EventWebhookAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    EventWebhookAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["EventWebhookBody"], "name" | "url" | "kinds" | "group_id" | "secret">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    EventWebhookDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    EventWebhookDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    EventWebhookEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["EventWebhookRow"] } | null }> };
+    };
+    EventWebhookEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["EventWebhookBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    EventWebhookIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["EventWebhookRowAnswer"] };
+    };
+    EventWebhookSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["EventWebhookRowAnswer"] };
+    };
+    EventWebhookTest: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     ExpoCompanyAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -16674,6 +17443,44 @@ export interface operations {
         requestBody: components["requestBodies"]["Request"];
         responses: { 200: components["responses"]["Nothing"] };
     };
+    NoticeItemAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    NoticeItemAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["NoticeItemBody"], "name" | "kinds" | "group_id" | "title" | "body">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    NoticeItemDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeItemDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeItemEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["NoticeItemRow"] } | null }> };
+    };
+    NoticeItemEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["NoticeItemBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    NoticeItemIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["NoticeItemRowAnswer"] };
+    };
+    NoticeItemSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["NoticeItemRowAnswer"] };
+    };
+    NoticeItemTest: {
+        requestBody: components["requestBodies"]["Request"];
+        responses: { 200: components["responses"]["Nothing"] };
+    };
     NoticeReadExport: {
         parameters: { query?: AdsAdExportQuery };
         responses: { 200: components["responses"]["Answer"] };
@@ -16685,6 +17492,18 @@ export interface operations {
     NoticeReadSelect: {
         parameters: { query?: AdsAdIndexQuery };
         responses: { 200: components["responses"]["NoticeReadRowAnswer"] };
+    };
+    NoticeTypeExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    NoticeTypeIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["NoticeTypeRowAnswer"] };
+    };
+    NoticeTypeSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["NoticeTypeRowAnswer"] };
     };
     notificationGetSetup: {
         responses: { 200: Enveloped<{ data: components["schemas"]["NotificationSetup"] }> };
@@ -16700,12 +17519,20 @@ export interface operations {
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["NotificationPage"] }> };
     };
+    notificationMail: {
+        requestBody: { content: { "application/json": components["schemas"]["MailBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
     notificationMute: {
         requestBody: { content: { "application/json": components["schemas"]["MuteBody"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     notificationPush: {
         responses: { 200: Enveloped<{ data: components["schemas"]["UnreadNotifications"] }> };
+    };
+    notificationQuiet: {
+        requestBody: { content: { "application/json": components["schemas"]["QuietBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
     };
     notificationRead: {
         requestBody: { content: { "application/json": components["schemas"]["ReadBody"] } };
@@ -18446,6 +19273,61 @@ export interface operations {
     SiteReplyTemplate: {
         parameters: { query?: AdsAdTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    SmsLogExport: {
+        parameters: { query?: AdsAdExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    SmsLogIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SmsLogRowAnswer"] };
+    };
+    SmsLogSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SmsLogRowAnswer"] };
+    };
+    SmsTemplateAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    SmsTemplateAdd: {
+        requestBody: { content: { "application/json": WithRequired<components["schemas"]["SmsTemplateBody"], "name" | "variables"> } };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    SmsTemplateDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SmsTemplateDel: {
+        parameters: { query?: AdsAdDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SmsTemplateEditForm: {
+        parameters: { query: AdsAdEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["SmsTemplateRow"] } | null }> };
+    };
+    SmsTemplateEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["SmsTemplateBody"] & components["schemas"]["RowVersion"] } };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    SmsTemplateIndex: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SmsTemplateRowAnswer"] };
+    };
+    SmsTemplateSelect: {
+        parameters: { query?: AdsAdIndexQuery };
+        responses: { 200: components["responses"]["SmsTemplateRowAnswer"] };
+    };
+    SmsTemplateTest: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: unknown;
+                    /** Send a sample to */
+                    to: string | null;
+                    version?: unknown;
+                };
+            };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
     };
     TradeDeclarationAccept: {
         requestBody: {
@@ -20568,6 +21450,22 @@ export interface operations {
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["CustomsAnswer"] }> };
     };
+    events: {
+        parameters: {
+            query: {
+                /**
+                 * @description `warehouse:<id>`, `ledger:<id>` of its movements of stock, `shop`, `members`, or `table:<controller>` such as
+                 *     `table:warehouse.Brand`.
+                 */
+                stream: string;
+                /** @description The last number that is known; 0 from the beginning. */
+                after?: number;
+                /** @description At most so many; 1,000 at most. */
+                limit?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["EventList"] }> };
+    };
     siteInit: {
         parameters: {
             query?: {
@@ -20578,6 +21476,14 @@ export interface operations {
     };
     messageAdd: {
         requestBody: { content: { "application/json": components["schemas"]["NewMessage"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    noticeUnsubscribe: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+        };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     placements: {
