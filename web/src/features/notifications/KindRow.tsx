@@ -68,7 +68,11 @@ export function KindRow({ kind, warehouses, mailable }: Props) {
             </Button>
           )}
           {wanted && mailable && (
-            <Checkbox checked={mailed} aria-label={`${kind.label}: ${t('notification.byMail')}`} onChange={changeMail}>
+            <Checkbox
+              checked={mailed}
+              aria-label={`${kind.label}: ${t('notification.byMail')}`}
+              onChange={changeMail}
+            >
               {t('notification.byMail')}
             </Checkbox>
           )}

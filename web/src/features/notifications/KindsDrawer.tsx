@@ -30,26 +30,28 @@ export function KindsDrawer({ close }: { close: () => void }) {
         <>
           {fetched.data?.mail.address ? (
             <>
-              <p className={classes.hint}>{t('notification.mailTo', { address: fetched.data.mail.address })}</p>
+              <p className={classes.hint}>
+                {t('notification.mailTo', { address: fetched.data.mail.address })}
+              </p>
               <QuietHours mail={fetched.data.mail} />
             </>
           ) : (
             <p className={classes.hint}>{t('notification.mailNeeds')}</p>
           )}
           {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3 className={classes.group}>{group}</h3>
-            {kinds
-              .filter((kind) => kind.group === group)
-              .map((kind) => (
-                <KindRow
-                  key={kind.name}
-                  kind={kind}
-                  warehouses={fetched.data?.warehouses ?? []}
-                  mailable={!!fetched.data?.mail.address}
-                />
-              ))}
-          </section>
+            <section key={group} aria-label={group}>
+              <h3 className={classes.group}>{group}</h3>
+              {kinds
+                .filter((kind) => kind.group === group)
+                .map((kind) => (
+                  <KindRow
+                    key={kind.name}
+                    kind={kind}
+                    warehouses={fetched.data?.warehouses ?? []}
+                    mailable={!!fetched.data?.mail.address}
+                  />
+                ))}
+            </section>
           ))}
         </>
       )}

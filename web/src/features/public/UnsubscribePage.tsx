@@ -16,9 +16,8 @@ export default function UnsubscribePage() {
   useHead({ title: t('unsubscribe.title'), text: t('unsubscribe.text'), hidden: true })
   const stop = (): void => {
     setBusy(true)
-    const query = new URLSearchParams({ token: asked.get('token') ?? '' })
     memberHttp
-      .post(`/api/notice/unsubscribe?${String(query)}`, {})
+      .post('/api/notice/unsubscribe', {}, { params: { token: asked.get('token') ?? '' } })
       .then(() => {
         setStopped(true)
         setSaid(t('unsubscribe.done'))

@@ -54,12 +54,13 @@ export interface CallOptions {
   announce?: boolean | string | ((data: unknown) => string)
   /** Milliseconds; 0 for none, as for uploads. */
   timeout?: number
+  /** What stands in the address behind the question mark. */
+  params?: Params
 }
 
 interface Call extends CallOptions {
   method: string
   path: string
-  params?: Params
   body?: unknown
   /** Sent without the token. */
   bare?: boolean
