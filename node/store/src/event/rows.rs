@@ -2,10 +2,12 @@
 //! where their changes are kept as well (`Resource::history`); members too, but not by their names.
 
 use bus_schemas::event::Stream;
+use surrealdb::IndexedResults;
 use surrealdb::types::Value;
 
 use super::counter;
-use crate::engine::transaction::Vars;
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array, int, object, text, text_id};
 use crate::resource::declaration::{Kind, Resource, page_of};
 use crate::resource::history::Author;
@@ -89,4 +91,14 @@ pub(crate) fn vars(resource: &Resource, event: RowEvent, author: Author, fields:
         ("told_page", text(&page)),
         ("told_data", data),
     ]
+}
+
+impl Store {
+    /// Runs a transaction that tells of rows. Within this process one stream counts on in one of them at a time: of those that meet, all
+    /// but one would be tried again.
+    pub(crate) async fn run_telling(&self, resource: &Resource, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
+        let counters: Vec<String> = stream_of(resource).iter().map(counter).collect();
+        let _held = self.counter_cache().counting(&[], &counters).await;
+        self.run(query, vars).await
+    }
 }

@@ -70,7 +70,7 @@ impl Counters {
 
 /// Cached counters of an embedded database, which only this process writes. They may be out of date, as reading a
 /// notification changes the inbox: then the guard fails and they are read again.
-pub(super) struct CounterCache {
+pub(crate) struct CounterCache {
     inboxes: Cache<i64, Inbox>,
     counters: Cache<String, i64>,
     /// Of one counter, one transaction of this process counts on at a time: of those that meet, all but one would be tried again.
@@ -94,7 +94,7 @@ impl Memory for CounterCache {
 
 impl CounterCache {
     /// Locks these counters within this process.
-    pub(super) async fn counting(&self, recipients: &[i64], counters: &[String]) -> Vec<tokio::sync::MutexGuard<'_, ()>> {
+    pub(crate) async fn counting(&self, recipients: &[i64], counters: &[String]) -> Vec<tokio::sync::MutexGuard<'_, ()>> {
         let of_inboxes = recipients.iter().map(lock_of);
         // Everybody takes them in the same order, so nobody waits for somebody who waits for them.
         let locks: BTreeSet<usize> = of_inboxes.chain(counters.iter().map(lock_of)).collect();
@@ -126,7 +126,7 @@ impl CounterCache {
 
 impl Store {
     /// What notifications and orders are numbered from.
-    pub(super) fn counter_cache(&self) -> &CounterCache {
+    pub(crate) fn counter_cache(&self) -> &CounterCache {
         self.memory()
     }
 

@@ -238,7 +238,7 @@ impl Store {
         vars.extend(noted);
         vars.extend(event::vars(resource, RowEvent::Restored, act.author(), std::iter::empty()));
         let mut writing = self.writes().writing(resource.table);
-        let written = self.run(&query, vars).await;
+        let written = self.run_telling(resource, &query, vars).await;
         writing.touched(&[deleted.key]);
         self.ring();
         match written {

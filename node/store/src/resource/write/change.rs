@@ -174,7 +174,7 @@ impl Store {
         vars.extend(event::vars(resource, RowEvent::Edited, act.author(), values.iter().map(|(field, _)| field.name)));
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
-        let written = self.run(&query, vars).await.map(|_| ());
+        let written = self.run_telling(resource, &query, vars).await.map(|_| ());
         let below = moved.iter().flat_map(TreeMove::below);
         writing.touched(&std::iter::once(key).chain(below).collect::<Vec<_>>());
         extra.done();

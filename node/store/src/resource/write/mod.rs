@@ -435,7 +435,7 @@ impl Store {
         vars.extend(event::vars(resource, RowEvent::Added, act.author(), std::iter::empty()));
         let extra = self.writing_extra(extra);
         let mut writing = self.writes().writing(resource.table);
-        let mut response = self.run(&query, vars).await.map_err(|error| {
+        let mut response = self.run_telling(resource, &query, vars).await.map_err(|error| {
             // A refused write touched nothing, so caches stay valid.
             if !error.outcome_unknown() {
                 writing.touched(&[]);

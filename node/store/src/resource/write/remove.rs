@@ -62,7 +62,7 @@ impl Store {
         vars.extend(event::vars(resource, RowEvent::Deleted, act.author(), std::iter::empty()));
         let extra = self.writing_extra(&act.extra);
         let mut writing = self.writes().writing(resource.table);
-        let deleted = self.run(&query, vars).await;
+        let deleted = self.run_telling(resource, &query, vars).await;
         writing.touched(&keys);
         extra.done();
         self.ring();

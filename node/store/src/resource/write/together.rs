@@ -195,7 +195,7 @@ impl Store {
         vars.push(("changes", array(changes)));
         let beside: Vec<_> = edits.iter().filter(|edit| !edit.act.extra.is_empty()).map(|edit| self.writing_extra(&edit.act.extra)).collect();
         let mut writing = self.writes().writing(resource.table);
-        let written = self.run(&query, vars).await.map(|_| ());
+        let written = self.run_telling(resource, &query, vars).await.map(|_| ());
         let below = moved.iter().flat_map(TreeMove::below);
         writing.touched(&edits.iter().map(|edit| edit.key).chain(below).collect::<Vec<_>>());
         beside.into_iter().for_each(super::ExtraWriting::done);
