@@ -167,7 +167,7 @@ fn is_signed(secret: &str, header: &str, body: &str) -> bool {
 }
 
 async fn deliveries(admin: &Visitor) -> Vec<Value> {
-    admin.got("/admin/event.Delivery/index?order=id,asc").await["list"].as_array().expect("rows").clone()
+    admin.got("/admin/event.Delivery/index?order=id,asc&limit=200").await["list"].as_array().expect("rows").clone()
 }
 
 /// Waits until every delivery is settled, and there are so many.

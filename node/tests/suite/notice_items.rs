@@ -192,7 +192,7 @@ async fn notifications_are_mailed_to_those_who_ask_until_they_stop_it() {
 /// Waits until there are so many deliveries of a kind.
 async fn deliveries_of(shop: &Shop, kind: &str, many: usize) -> Vec<Value> {
     for () in turns() {
-        let all = shop.clerk.got("/admin/event.Delivery/index?order=id,asc").await["list"].clone();
+        let all = shop.clerk.got("/admin/event.Delivery/index?order=id,asc&limit=200").await["list"].clone();
         let of: Vec<Value> = all.as_array().expect("rows").iter().filter(|row| row["kind"] == kind).cloned().collect();
         if of.len() >= many {
             return of;
