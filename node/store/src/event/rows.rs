@@ -49,7 +49,7 @@ impl RowEvent {
     }
 }
 
-/// The statement that looks at rows before they are told of: `$told`, each with its id, name and warehouse. `records` is an
+/// The statement that looks at rows before they are told of: `$row_events`, each with its id, name and warehouse. `records` is an
 /// expression of their records. Rows that are deleted are looked at before.
 pub(crate) fn seen(resource: &Resource, records: &str) -> String {
     let Some(stream) = stream_of(resource) else { return String::new() };
@@ -60,19 +60,19 @@ pub(crate) fn seen(resource: &Resource, records: &str) -> String {
         Some(column) => format!("IF ({column} ?? 0) = 0 {{ [] }} ELSE {{ [{column}] }}", column = quoted(column)),
         None => "[]".to_owned(),
     };
-    format!("LET $told = (SELECT record::id(id) AS id, {name} AS name, {at} AS warehouses FROM {records});")
+    format!("LET $row_events = (SELECT record::id(id) AS id, {name} AS name, {at} AS warehouses FROM {records});")
 }
 
-/// The statements that tell of `$told`, numbered on in the stream of their table.
+/// The statements that tell of `$row_events`, numbered on in the stream of their table.
 pub(crate) fn told(resource: &Resource) -> &'static str {
     if stream_of(resource).is_none() {
         return "";
     }
-    "IF array::len($told) > 0 { \
-       LET $told_last = (UPSERT ONLY $told_counter SET last = (last ?? 0) + array::len($told) RETURN VALUE last); \
-       LET $told_first = $told_last - array::len($told) + 1; \
-       INSERT $told.map(|$one, $at| { id: type::record('event', [$told_stream, $told_first + $at]), kind: $told_kind, at: $told_now, \
-         by: $told_by, subject: { page: $told_page, id: $one.id, name: $one.name }, warehouses: $one.warehouses, data: $told_data }) RETURN NONE };"
+    "IF array::len($row_events) > 0 { \
+       LET $row_event_last = (UPSERT ONLY $row_event_counter SET last = (last ?? 0) + array::len($row_events) RETURN VALUE last); \
+       LET $row_event_first = $row_event_last - array::len($row_events) + 1; \
+       INSERT $row_events.map(|$one, $at| { id: type::record('event', [$row_event_stream, $row_event_first + $at]), kind: $row_event_kind, at: $row_event_now, \
+         by: $row_event_by, subject: { page: $row_event_page, id: $one.id, name: $one.name }, warehouses: $one.warehouses, data: $row_event_data }) RETURN NONE };"
 }
 
 /// The values of both. `fields` are the names of those that were changed.
@@ -83,13 +83,13 @@ pub(crate) fn vars(resource: &Resource, event: RowEvent, author: Author, fields:
     let fields: Vec<Value> = fields.map(text).collect();
     let data = if fields.is_empty() { object([]) } else { object([("fields", array(fields))]) };
     vec![
-        ("told_counter", text_id("counter", &counter(&stream))),
-        ("told_stream", text(&stream.to_string())),
-        ("told_kind", text(event.kind(stream == Stream::Members))),
-        ("told_now", int(author.at * 1_000)),
-        ("told_by", by),
-        ("told_page", text(&page)),
-        ("told_data", data),
+        ("row_event_counter", text_id("counter", &counter(&stream))),
+        ("row_event_stream", text(&stream.to_string())),
+        ("row_event_kind", text(event.kind(stream == Stream::Members))),
+        ("row_event_now", int(author.at * 1_000)),
+        ("row_event_by", by),
+        ("row_event_page", text(&page)),
+        ("row_event_data", data),
     ]
 }
 
