@@ -87,11 +87,14 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
     {
         let Some((robot, _)) = robots.get(at) else { continue };
         let row = json!({
-            "name": words.pick(name), "channel": "robot", "kinds": kinds, "group_id": 1, "robots": [robot], "language": words.pick(("zh-cn", "en")),
+            "name": words.pick(name), "channel": "robot", "kinds": kinds, "group_id": 1, "language": words.pick(("zh-cn", "en")),
             "title": words.pick(title), "body": words.pick(text), "status": 1,
         });
         let row = row.as_object().cloned().unwrap_or_default();
-        items.push(opener.store.insert_record(catalogue::declared("notice.Item")?, &row, &Act::system(now)).await?);
+        let item = opener.store.insert_record(catalogue::declared("notice.Item")?, &row, &Act::system(now)).await?;
+        // A robot that is switched off can't be chosen.
+        opener.store.run(&format!("UPDATE notice_item:{item} SET robots = [{robot}] RETURN NONE"), vec![]).await?;
+        items.push(item);
     }
     let name = hook["name"].as_str().unwrap_or_default().to_owned();
     let mut targets = vec![DeliveryTarget { channel: "webhook", id: webhook, item: 0, name }];
