@@ -1,6 +1,7 @@
 //! Accounts at services outside, switched off: their hosts are in `.invalid`, and their keys open nothing. Beside them what
 //! they are told, and what was delivered lately.
 
+use actors::store::StoreError;
 use bus_schemas::event::Event;
 use entrepot_store::Store;
 use entrepot_store::delivery::{DeliveryTarget, Outcome, Planned};
@@ -93,7 +94,8 @@ pub(super) async fn fill(opener: &Opener, words: Words, now: i64) -> Result<(), 
         let row = row.as_object().cloned().unwrap_or_default();
         let item = opener.store.insert_record(catalogue::declared("notice.Item")?, &row, &Act::system(now)).await?;
         // A robot that is switched off can't be chosen.
-        opener.store.run(&format!("UPDATE notice_item:{item} SET robots = [{robot}] RETURN NONE"), vec![]).await?;
+        let robots = format!("UPDATE notice_item:{item} SET robots = [{robot}] RETURN NONE");
+        opener.store.run(&robots, vec![]).await.map_err(StoreError::from)?;
         items.push(item);
     }
     let name = hook["name"].as_str().unwrap_or_default().to_owned();
