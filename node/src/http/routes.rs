@@ -231,9 +231,9 @@ mod tests {
             assert_eq!(routes.substitute(path), None, "{path}");
         }
         let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
-        assert_eq!(public.len(), 35, "{public:?}");
+        assert_eq!(public.len(), 36, "{public:?}");
         let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
-        assert_eq!(open.len(), 102, "{open:?}");
+        assert_eq!(open.len(), 104, "{open:?}");
     }
 
     #[test]

@@ -103,8 +103,8 @@ mod tests {
         let mut file = Vec::new();
         old.backup(&mut file, 9).await.expect("a backup");
         let (_, compared) = connected("new").await.restore_compared(&file[..], 100).await.expect("the same");
-        // A hundred brands, as many of their histories, and what else there is.
-        assert!((201..=250).contains(&compared), "{compared}");
+        // A hundred brands, as many of their histories and of their events, and what else there is.
+        assert!((301..=350).contains(&compared), "{compared}");
 
         // A database that stores something else than it is given.
         for (fault, field) in [
