@@ -27,7 +27,7 @@ const WEBHOOKS: Resource = Resource::new(
     &[
         NAME,
         Field::new("url", Text(500)).required().named("地址", "Address").hinted("以 https:// 开头", "It begins with https://"),
-        Field::new("kinds", Text(1_000)).required().default("*").named("事件", "Events").hinted(
+        Field::new("kinds", Text(1_000)).required().named("事件", "Events").hinted(
             "逗号分隔，如 order.stock, shop.*；* 为除库存变动外的全部，库存变动为 stock.*",
             "With commas between them, such as order.stock, shop.*; * is all but movements of stock, which are stock.*",
         ),

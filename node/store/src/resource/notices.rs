@@ -22,7 +22,6 @@ const ITEM: Resource = Resource::new(
         Field::new("channel", OneOf(Picker::Radio, CHANNELS)).default("robot").named("渠道", "Channel"),
         Field::new("kinds", Text(1_000))
             .required()
-            .default("order.stock")
             .named("事件", "Events")
             .hinted("逗号分隔，如 order.stock, shop.*", "With commas between them, such as order.stock, shop.*"),
         Field::new("group_id", Reference(OF_GROUP))

@@ -30,7 +30,7 @@ const TEMPLATE: Resource = Resource::new(
             .named("阿里云模板编号", "Template at Alibaba Cloud")
             .hinted("如 SMS_123456789", "Such as SMS_123456789"),
         Field::new("tencent", Text(60)).default("").named("腾讯云模板编号", "Template at Tencent Cloud").hinted("如 1234567", "Such as 1234567"),
-        Field::new("variables", Text(100)).required().default("code").named("变量", "Variables").hinted(
+        Field::new("variables", Text(100)).required().named("变量", "Variables").hinted(
             "逗号分隔，顺序与模板一致：code 验证码、minutes 有效分钟数、site 站点名称",
             "With commas, in the template’s order: code, minutes that it is valid, site (its name)",
         ),
