@@ -26,6 +26,7 @@ use crate::outside::hooks::Accounts;
 use crate::outside::mailer::Mailer;
 use crate::outside::sms::SmsSender;
 use crate::outside::template_hooks::Templates;
+use crate::outside::tested::Tested;
 use crate::resource::call::{Hook, Hooks};
 use crate::settings::shop::CachedShopSettings;
 use crate::{
@@ -121,17 +122,17 @@ const HOOKS: &[(&str, MakeHook)] = &[
     ("security.SensitiveData", |_| Arc::new(recovery::hooks::SensitiveRules)),
     ("api.Config", |parts| Arc::new(api_log::hooks::Config { api_log: parts.api_log.clone() })),
     ("api.Url", |parts| Arc::new(api_log::hooks::Routes { api_log: parts.api_log.clone() })),
-    ("outside.Mail", |parts| Arc::new(Accounts::mail(parts.mailer.clone()))),
-    ("outside.Sms", |parts| Arc::new(Accounts::sms(parts.sms.clone()))),
+    ("outside.Mail", |parts| Arc::new(Tested(Accounts::mail(parts.mailer.clone())))),
+    ("outside.Sms", |parts| Arc::new(Tested(Accounts::sms(parts.sms.clone())))),
     ("sms.Template", |parts| {
-        Arc::new(Templates { sender: parts.sms.clone(), settings: parts.shop_settings.site().clone(), clock: parts.deliverer.clock.clone() })
+        Arc::new(Tested(Templates { sender: parts.sms.clone(), settings: parts.shop_settings.site().clone(), clock: parts.deliverer.clock.clone() }))
     }),
-    ("ding.Config", |parts| Arc::new(Accounts::robots(parts.opener.clone(), parts.robots.clone()))),
-    ("event.Webhook", |parts| Arc::new(Webhooks { opener: parts.opener.clone(), client: parts.calls.clone() })),
+    ("ding.Config", |parts| Arc::new(Tested(Accounts::robots(parts.opener.clone(), parts.robots.clone())))),
+    ("event.Webhook", |parts| Arc::new(Tested(Webhooks { opener: parts.opener.clone(), client: parts.calls.clone() }))),
     ("event.Delivery", |_| Arc::new(Deliveries { robots_alone: false })),
     ("ding.Record", |_| Arc::new(Deliveries { robots_alone: true })),
-    ("notice.Item", |parts| Arc::new(Items { deliverer: parts.deliverer.clone(), alone: "" })),
-    ("ding.Template", |parts| Arc::new(Items { deliverer: parts.deliverer.clone(), alone: "robot" })),
+    ("notice.Item", |parts| Arc::new(Tested(Items { deliverer: parts.deliverer.clone(), alone: "" }))),
+    ("ding.Template", |parts| Arc::new(Tested(Items { deliverer: parts.deliverer.clone(), alone: "robot" }))),
     ("ding.Variable", |_| Arc::new(Variables)),
     ("security.SensitiveDataLog", |_| Arc::new(recovery::hooks::SensitiveLog)),
 ];

@@ -8,7 +8,6 @@ use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::declaration::Command;
 use entrepot_store::resource::events::REPEAT;
-use entrepot_store::resource::outside::TEST;
 use entrepot_store::resource::write::ExtraStatements;
 use serde_json::{Map, Value, json};
 
@@ -20,7 +19,7 @@ use crate::outgoing::OutgoingClient;
 use crate::outgoing::fault::{Failure, Fault};
 use crate::outside::accounts::{AccountRow, Opened, Opener};
 use crate::outside::finding::Finding;
-use crate::outside::hooks::refuse_bad;
+use crate::outside::tested::Testable;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use crate::secrets::SecretLocation;
@@ -43,6 +42,24 @@ fn sent<'a>(body: &'a TypedBody, name: &str) -> Option<&'a str> {
 }
 
 impl Webhooks {
+    /// The secret that signed until now goes on signing for a day.
+    async fn keep_former(&self, call: &mut Call, id: i64) -> Result<(), ServiceError> {
+        let (row, opened): (WebhookRow, Opened) = self.opener.one(id).await?;
+        let former = opened.secret("secret");
+        if former.is_empty() || row.secret_place.is_empty() {
+            return Ok(());
+        }
+        let location = SecretLocation { table: call.resource.table, id: &row.secret_place, field: FORMER };
+        let sealed = self.opener.secrets.seal(location, &former).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let keep = ExtraStatements::keep_secret(FORMER_AT, call.resource, &row.secret_place, FORMER, Some(&sealed));
+        call.act.extra = std::mem::take(&mut call.act.extra).and(keep);
+        call.act.set.insert("former_until".to_owned(), json!(call.act.now + FORMER_FOR));
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Testable for Webhooks {
     /// Refuses what is no address, no list of kinds, a short secret, and a group that the caller may not speak for.
     async fn check(&self, call: &Call, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
         if sent(body, "url").is_some_and(|url| webhook::address(url).is_none()) {
@@ -58,23 +75,8 @@ impl Webhooks {
         check_group(call, stored, body).await
     }
 
-    /// The secret that signed until now goes on signing for a day.
-    async fn keep_former(&self, call: &mut Call, id: i64) -> Result<(), ServiceError> {
-        let (row, opened): (WebhookRow, Opened) = self.opener.one(id).await?;
-        let former = opened.secret("secret");
-        if former.is_empty() || row.secret_place.is_empty() {
-            return Ok(());
-        }
-        let location = SecretLocation { table: call.resource.table, id: &row.secret_place, field: FORMER };
-        let sealed = self.opener.secrets.seal(location, &former).map_err(|error| ServiceError::Internal(error.to_string()))?;
-        let keep = ExtraStatements::keep_secret(FORMER_AT, call.resource, &row.secret_place, FORMER, Some(&sealed));
-        call.act.extra = std::mem::take(&mut call.act.extra).and(keep);
-        call.act.set.insert("former_until".to_owned(), json!(call.act.now + FORMER_FOR));
-        Ok(())
-    }
-
     /// Sends an event that did not happen.
-    async fn test(&self, id: i64, now: i64) -> Result<Finding, ServiceError> {
+    async fn test(&self, id: i64, _to: &str, now: i64) -> Result<Finding, ServiceError> {
         let (row, opened): (WebhookRow, Opened) = self.opener.one(id).await?;
         let event = Event {
             stream: Stream::Table(WebhookRow::CONTROLLER.to_owned()),
@@ -91,24 +93,8 @@ impl Webhooks {
             Sent::Again { answer } | Sent::Gone { answer } | Sent::Refused { answer } => Finding::bad(&Failure::new(Fault::Refused, answer)),
         })
     }
-}
 
-#[async_trait]
-impl Hook for Webhooks {
-    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        rows.iter_mut().for_each(Finding::put_in_words);
-        Ok(())
-    }
-
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        self.check(call, None, body).await
-    }
-
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        // Shown in words, and kept otherwise.
-        body.remove("finding");
-        let stored = call.store().record(call.resource, id, &call.act.scope).await?;
-        self.check(call, Some(&stored), body).await?;
+    async fn edit(&self, call: &mut Call, id: i64, stored: &Value, body: &TypedBody) -> Result<(), ServiceError> {
         if sent(body, "secret").is_some() {
             self.keep_former(call, id).await?;
         }
@@ -117,23 +103,6 @@ impl Hook for Webhooks {
             call.act.set.insert("failing_since".to_owned(), json!(0));
         }
         Ok(())
-    }
-
-    async fn before_command(
-        &self,
-        call: &mut Call,
-        command: &'static Command,
-        row: &Value,
-        answers: &mut Map<String, Value>,
-    ) -> Result<(), ServiceError> {
-        if command.name == TEST {
-            self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.answer(answers);
-        }
-        Ok(())
-    }
-
-    async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        refuse_bad(call, command, row).await
     }
 }
 

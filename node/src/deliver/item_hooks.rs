@@ -5,8 +5,6 @@ use bus_schemas::event::{By, Event, Stream, Subject};
 use entrepot_store::identity::rights::key::KeyTerms;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
-use entrepot_store::resource::declaration::Command;
-use entrepot_store::resource::outside::TEST;
 use serde_json::{Map, Value, json};
 
 use super::items::{ItemRow, addresses};
@@ -17,7 +15,7 @@ use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::outgoing::fault::{Failure, Fault};
 use crate::outside::finding::Finding;
-use crate::outside::hooks::refuse_bad;
+use crate::outside::tested::Testable;
 use crate::placeholders::unknown;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -43,7 +41,8 @@ fn will_be<'a>(stored: Option<&'a Value>, body: &'a TypedBody, name: &str) -> &'
     body.get(name).or_else(|| stored.map(|row| &row[name])).unwrap_or(NOTHING)
 }
 
-impl Items {
+#[async_trait]
+impl Testable for Items {
     async fn check(&self, call: &Call, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
         let text_of = |name: &str| will_be(stored, body, name).as_str().unwrap_or_default();
         if patterns(text_of("kinds")).is_none() {
@@ -66,7 +65,7 @@ impl Items {
     }
 
     /// Says what the item says of an event that did not happen.
-    async fn test(&self, id: i64, now: i64) -> Result<Finding, ServiceError> {
+    async fn test(&self, id: i64, _to: &str, now: i64) -> Result<Finding, ServiceError> {
         let item: ItemRow = self.deliverer.item(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
         let event = Event {
             stream: Stream::Shop,
@@ -100,49 +99,12 @@ impl Items {
             Err(failure) => Finding::bad(&failure),
         })
     }
-}
 
-#[async_trait]
-impl Hook for Items {
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+    fn narrow(&self, query: &mut ListQuery) {
         if !self.alone.is_empty() {
             let values = vec![self.alone.to_owned()];
             query.filters.push(Filter { field: "channel".into(), operator: "IN".into(), values, datetime: false });
         }
-        Ok(())
-    }
-
-    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        rows.iter_mut().for_each(Finding::put_in_words);
-        Ok(())
-    }
-
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        self.check(call, None, body).await
-    }
-
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        // Shown in words, and kept otherwise.
-        body.remove("finding");
-        let stored = call.store().record(call.resource, id, &call.act.scope).await?;
-        self.check(call, Some(&stored), body).await
-    }
-
-    async fn before_command(
-        &self,
-        call: &mut Call,
-        command: &'static Command,
-        row: &Value,
-        answers: &mut Map<String, Value>,
-    ) -> Result<(), ServiceError> {
-        if command.name == TEST {
-            self.test(row["id"].as_i64().unwrap_or_default(), call.now()).await?.answer(answers);
-        }
-        Ok(())
-    }
-
-    async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        refuse_bad(call, command, row).await
     }
 }
 

@@ -2,7 +2,7 @@
 
 use entrepot_store::resource::outside::{BAD, GOOD};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::error::ServiceError;
 use crate::i18n::text;
@@ -58,18 +58,6 @@ impl Finding {
     #[must_use]
     pub fn words(&self) -> String {
         text(&self.key, &[("what", self.what.clone())])
-    }
-
-    /// Shows the finding of a row in words.
-    pub fn put_in_words(row: &mut Value) {
-        row["finding"] = json!(row["finding"].as_str().map(Self::words_of).unwrap_or_default());
-    }
-
-    /// Puts what a test found into its row, beside what it was asked with.
-    pub fn answer(&self, answers: &mut Map<String, Value>) {
-        let (state, finding) = self.stored();
-        answers.insert("state".to_owned(), json!(state));
-        answers.insert("finding".to_owned(), json!(finding));
     }
 
     /// As it is kept.

@@ -2,15 +2,14 @@
 
 use async_trait::async_trait;
 use entrepot_store::resource::TypedBody;
-use entrepot_store::resource::declaration::Command;
-use entrepot_store::resource::outside::TEST;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::accounts::{AccountRow, Opener};
 use super::finding::Finding;
 use super::mailer::{Letter, MailRow, Mailer};
 use super::sms::{SmsRow, SmsSender};
+use super::tested::Testable;
 use crate::error::ServiceError;
 use crate::i18n::{current, text};
 use crate::outgoing::fault::{Failure, Fault};
@@ -18,7 +17,6 @@ use crate::outgoing::mail;
 use crate::outgoing::robot::{self, Platform, Robot, RobotUrls};
 use crate::outgoing::sms::{self, Sms};
 use crate::resource::Call;
-use crate::resource::call::Hook;
 use crate::settings;
 
 /// Fields that say nothing of how the service is called.
@@ -72,6 +70,27 @@ impl Accounts {
         Self(Account::Robot { opener, urls })
     }
 
+    /// Refuses what the platform of a robot does not give.
+    fn check_address(&self, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
+        let Account::Robot { .. } = self.0 else { return Ok(()) };
+        let sent = |name: &str| body.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+        let platform = sent("platform").or_else(|| stored.and_then(|row| row["platform"].as_str()));
+        match (platform.and_then(Platform::named), sent("url")) {
+            (Some(platform), Some(address)) if !platform.gives(address) => Err(ServiceError::field("url", "outside.robot_address")),
+            // The address of another platform would stay.
+            (Some(_), None) if stored.is_some_and(|row| sent("platform").is_some_and(|name| row["platform"] != name)) => {
+                Err(ServiceError::field("url", "outside.robot_address"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What decides where a password goes: whoever changes it enters the password again.
+const LEADS_PASSWORD: &[&str] = &["server", "port", "secrecy", "user"];
+
+#[async_trait]
+impl Testable for Accounts {
     /// Tries an account; `to` is whom it writes to, if anybody.
     async fn test(&self, id: i64, to: &str, now: i64) -> Result<Finding, ServiceError> {
         let (done, good) = match &self.0 {
@@ -118,50 +137,11 @@ impl Accounts {
         })
     }
 
-    /// Refuses what the platform of a robot does not give.
-    fn check_address(&self, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
-        let Account::Robot { .. } = self.0 else { return Ok(()) };
-        let sent = |name: &str| body.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-        let platform = sent("platform").or_else(|| stored.and_then(|row| row["platform"].as_str()));
-        match (platform.and_then(Platform::named), sent("url")) {
-            (Some(platform), Some(address)) if !platform.gives(address) => Err(ServiceError::field("url", "outside.robot_address")),
-            // The address of another platform would stay.
-            (Some(_), None) if stored.is_some_and(|row| sent("platform").is_some_and(|name| row["platform"] != name)) => {
-                Err(ServiceError::field("url", "outside.robot_address"))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// What decides where a password goes: whoever changes it enters the password again.
-const LEADS_PASSWORD: &[&str] = &["server", "port", "secrecy", "user"];
-
-#[async_trait]
-impl Hook for Accounts {
-    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        rows.iter_mut().for_each(Finding::put_in_words);
-        Ok(())
+    async fn check(&self, _call: &Call, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
+        self.check_address(stored, body)
     }
 
-    async fn extend_list(&self, _call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
-        let Account::Sms(sender) = &self.0 else { return Ok(()) };
-        if let Some((account, template)) = &sender.config.own {
-            let values = [("key", account.key.clone()), ("sign", account.sign.clone()), ("template", template.clone())];
-            answer.insert("remark".to_owned(), json!(text("outside.configured", &values)));
-        }
-        Ok(())
-    }
-
-    async fn before_add(&self, _call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        self.check_address(None, body)
-    }
-
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        // Shown in words, and kept otherwise.
-        body.remove("finding");
-        let stored = call.store().record(call.resource, id, &call.act.scope).await?;
-        self.check_address(Some(&stored), body)?;
+    async fn edit(&self, call: &mut Call, _id: i64, stored: &Value, body: &TypedBody) -> Result<(), ServiceError> {
         let changed = |name: &str| body.get(name).is_some_and(|sent| *sent != stored[name]);
         if let Account::Mail(_) = self.0 {
             let entered = body.get("password").is_some_and(|sent| sent.is_object() || sent.as_str().is_some_and(|text| !text.trim().is_empty()));
@@ -179,36 +159,11 @@ impl Hook for Accounts {
         Ok(())
     }
 
-    async fn before_command(
-        &self,
-        call: &mut Call,
-        command: &'static Command,
-        row: &Value,
-        answers: &mut Map<String, Value>,
-    ) -> Result<(), ServiceError> {
-        if command.name != TEST {
-            return Ok(());
-        }
-        let to = answers.get("to").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let id = row["id"].as_i64().unwrap_or_default();
-        self.test(id, &to, call.now()).await?.answer(answers);
-        Ok(())
-    }
-
-    async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        refuse_bad(call, command, row).await
-    }
-}
-
-/// Tells whoever has tested an account what was bad. The result is kept by then.
-pub async fn refuse_bad(call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-    if command.name != TEST {
-        return Ok(());
-    }
-    let after = call.store().record(call.resource, row["id"].as_i64().unwrap_or_default(), &call.act.scope).await?;
-    let finding: Option<Finding> = after["finding"].as_str().and_then(|stored| serde_json::from_str(stored).ok());
-    match finding {
-        Some(finding) if !finding.good => Err(finding.refusal()),
-        _ => Ok(()),
+    /// The account in the operator's configuration is shown, and changed there.
+    fn remark(&self) -> Option<String> {
+        let Account::Sms(sender) = &self.0 else { return None };
+        let (account, template) = sender.config.own.as_ref()?;
+        let values = [("key", account.key.clone()), ("sign", account.sign.clone()), ("template", template.clone())];
+        Some(text("outside.configured", &values))
     }
 }

@@ -8,12 +8,11 @@ use entrepot_store::resource::outside::TEST;
 use serde_json::{Map, Value};
 
 use super::finding::Finding;
-use super::hooks::refuse_bad;
 use super::sms::{CODE, Message, SmsSender, TEMPLATES, TemplateRow, VARIABLES, are_variables};
+use super::tested::Testable;
 use crate::error::ServiceError;
 use crate::placeholders::unknown;
 use crate::resource::Call;
-use crate::resource::call::Hook;
 use crate::settings::{self, SiteSettings};
 
 /// Templates of SMS.
@@ -23,9 +22,10 @@ pub struct Templates {
     pub clock: SharedClock,
 }
 
-impl Templates {
+#[async_trait]
+impl Testable for Templates {
     /// Refuses what providers would: variables that no message has, and a template without a number.
-    fn check(stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
+    async fn check(&self, _call: &Call, stored: Option<&Value>, body: &TypedBody) -> Result<(), ServiceError> {
         let text_of = |name: &str| body.get(name).or_else(|| stored.map(|row| &row[name])).and_then(Value::as_str).unwrap_or_default();
         if !are_variables(text_of("variables")) {
             return Err(ServiceError::field("variables", "outside.sms.variables"));
@@ -41,7 +41,7 @@ impl Templates {
 
     /// Sends the template with a code that opens nothing.
     async fn test(&self, id: i64, to: &str, now: i64) -> Result<Finding, ServiceError> {
-        let resource = entrepot_store::resource::catalogue::declared(TEMPLATES)?;
+        let resource = catalogue::declared(TEMPLATES)?;
         let row: Option<TemplateRow> = self.sender.opener.store.account(resource, id).await?;
         let row = row.ok_or_else(|| ServiceError::refused("error.not_found"))?;
         let site = settings::value_of(&self.settings, "site_name").await?.unwrap_or_default();
@@ -51,42 +51,5 @@ impl Templates {
             Ok(()) => Finding::good("outside.test.sent", to),
             Err(failure) => Finding::bad(&failure),
         })
-    }
-}
-
-#[async_trait]
-impl Hook for Templates {
-    async fn prepare_rows(&self, _call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        rows.iter_mut().for_each(Finding::put_in_words);
-        Ok(())
-    }
-
-    async fn before_add(&self, _call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Self::check(None, body)
-    }
-
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        // Shown in words, and kept otherwise.
-        body.remove("finding");
-        let stored = call.store().record(call.resource, id, &call.act.scope).await?;
-        Self::check(Some(&stored), body)
-    }
-
-    async fn before_command(
-        &self,
-        call: &mut Call,
-        command: &'static Command,
-        row: &Value,
-        answers: &mut Map<String, Value>,
-    ) -> Result<(), ServiceError> {
-        if command.name == TEST {
-            let to = answers.get("to").and_then(Value::as_str).unwrap_or_default().to_owned();
-            self.test(row["id"].as_i64().unwrap_or_default(), &to, call.now()).await?.answer(answers);
-        }
-        Ok(())
-    }
-
-    async fn after_command(&self, call: &Call, command: &'static Command, row: &Value) -> Result<(), ServiceError> {
-        refuse_bad(call, command, row).await
     }
 }
