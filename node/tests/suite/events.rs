@@ -100,6 +100,7 @@ async fn movements_of_stock_and_members_have_streams_of_their_own() {
     assert_eq!((column(&told, "number"), column(&told, "kind")), (vec![json!(1)], vec![json!("stock.inbound")]), "{told}");
     let data = &told["list"][0]["data"];
     assert_eq!((&data["quantity"], &data["balance"], &told["list"][0]["page"]), (&json!("3"), &json!("3"), &json!("warehouse/inventoryRecord")));
+    assert!(data["product_no"].as_str().is_some_and(|number| !number.is_empty()), "{told}");
     assert!(!told.to_string().contains("2.5"), "no costs: {told}");
     let reader = shop.person("reader", &["warehouse/inboundorder/index"]).await;
     assert_eq!(column(&events(&reader, &stream, 0).await, "number"), Vec::<Value>::new(), "who does not see the ledger");

@@ -23,7 +23,7 @@ struct Row {
     operation: Option<i64>,
     order_no: Option<String>,
     product: i64,
-    product_code: Option<String>,
+    product_no: Option<String>,
     area: i64,
     shelf: i64,
     batch: String,
@@ -58,7 +58,7 @@ impl Row {
         let data = [
             ("order_no", Json::from(order_no.clone())),
             ("product", self.product.into()),
-            ("product_code", self.product_code.unwrap_or_default().into()),
+            ("product_no", self.product_no.unwrap_or_default().into()),
             ("area", self.area.into()),
             ("shelf", self.shelf.into()),
             ("batch", self.batch.into()),
@@ -82,7 +82,7 @@ impl Row {
 impl Store {
     /// The movements of a warehouse from one number to another.
     pub async fn moves_between(&self, warehouse: WarehouseId, from: i64, to: i64) -> Result<Vec<Event>, StoreError> {
-        let query = "SELECT sequence, operation, order_no, product, type::record('product', product).code AS product_code, area, shelf, batch, \
+        let query = "SELECT sequence, operation, order_no, product, type::record('product', product).product_no AS product_no, area, shelf, batch, \
                        moved, reserved, balance, admin, business_date, at FROM movement:[$w, $first]..=[$w, $last]";
         let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse.0)), ("first", int(from)), ("last", int(to))]).await?;
         Ok(rows.into_iter().map(|row| row.event(warehouse)).collect())
@@ -119,7 +119,7 @@ mod tests {
             operation: None,
             order_no: Some("CK1".into()),
             product: 3,
-            product_code: None,
+            product_no: None,
             area: 0,
             shelf: 0,
             batch: String::new(),
