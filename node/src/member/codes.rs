@@ -19,7 +19,7 @@ use crate::error::{ServiceError, too_often};
 use crate::i18n::{Language, current, text};
 use crate::identity::attempts::{self, Attempts};
 use crate::identity::member_sessions::MemberCaller;
-use crate::outside::mailer::{self, Mailer};
+use crate::outside::mailer::{Letter, Mailer};
 use crate::outside::sms::{CODE, Message, SmsSender};
 use crate::rate_limits::{Counted, Limits, Network};
 
@@ -247,19 +247,19 @@ pub async fn send(codes: &Codes, caller: Option<&MemberCaller>, asked: Asked<'_>
     let key = key_of(channel, address, event);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     codes.store.put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
-    let letter = letter(codes, (channel, event), address, code).await?;
+    let message = in_words(codes, (channel, event), address, code).await?;
     if event == Event::RetrievePassword {
         // Neither the answer nor its time may reveal whether the account exists, nor whether sending to it fails.
         let codes = codes.clone();
-        tokio::spawn(async move { deliver_unseen(&codes, known.then_some(letter), &key).await });
+        tokio::spawn(async move { deliver_unseen(&codes, known.then_some(message), &key).await });
         tokio::time::sleep(ANSWER_AFTER).await;
         return Ok(());
     }
-    deliver(codes, letter, &key).await
+    deliver(codes, message, &key).await
 }
 
 /// What is sent, in the reader's language.
-struct Letter {
+struct CodeMessage {
     channel: Channel,
     event: Event,
     address: String,
@@ -270,24 +270,24 @@ struct Letter {
     language: Language,
 }
 
-async fn letter(codes: &Codes, (channel, event): (Channel, Event), address: &str, code: String) -> Result<Letter, ServiceError> {
+async fn in_words(codes: &Codes, (channel, event): (Channel, Event), address: &str, code: String) -> Result<CodeMessage, ServiceError> {
     let site = crate::settings::value_of(&codes.mailer.settings, "site_name").await?.unwrap_or_default();
     let values = [("site", site), (CODE, code), ("minutes", (LIMITS.lives / 60).to_string())];
     let (subject, body) = (text("mail.code.subject", &values), text("mail.code.body", &values));
-    Ok(Letter { channel, event, address: address.to_owned(), values, subject, body, language: current() })
+    Ok(CodeMessage { channel, event, address: address.to_owned(), values, subject, body, language: current() })
 }
 
 /// Sends a code; one that is not sent is void.
-async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), ServiceError> {
-    let Letter { channel, event, address, values, subject, body, language } = letter;
+async fn deliver(codes: &Codes, message: CodeMessage, key: &str) -> Result<(), ServiceError> {
+    let CodeMessage { channel, event, address, values, subject, body, language } = message;
     let sent = match channel {
         Channel::Email => {
-            let letter = mailer::Letter { subject: &subject, text: &body, language, id: None, unsubscribe: None };
+            let letter = Letter { subject: &subject, text: &body, language, id: None, unsubscribe: None };
             codes.mailer.send(&address, &letter).await
         }
         Channel::Mobile => {
-            let message = Message { mobile: &address, purpose: event.code(channel), values: &values };
-            codes.sms.send(&message, &codes.clock.today(), codes.clock.now()).await
+            let sms = Message { mobile: &address, purpose: event.code(channel), values: &values };
+            codes.sms.send(&sms, &codes.clock.today(), codes.clock.now()).await
         }
     };
     if let Err(failure) = sent {
@@ -299,12 +299,12 @@ async fn deliver(codes: &Codes, letter: Letter, key: &str) -> Result<(), Service
 }
 
 /// Sends a code that nobody waits for, to an account that is there.
-async fn deliver_unseen(codes: &Codes, letter: Option<Letter>, key: &str) {
-    let done = match letter {
-        Some(letter) => {
+async fn deliver_unseen(codes: &Codes, message: Option<CodeMessage>, key: &str) {
+    let done = match message {
+        Some(message) => {
             // The semaphore is never closed.
             let Ok(_turn) = SENDING.acquire().await else { return };
-            deliver(codes, letter, key).await
+            deliver(codes, message, key).await
         }
         None => codes.store.void_code(key).await.map_err(ServiceError::from),
     };

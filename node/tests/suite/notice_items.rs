@@ -184,7 +184,11 @@ async fn notifications_are_mailed_to_those_who_ask_until_they_stop_it() {
     for wrong in ["", "x", &"x".repeat(500)] {
         assert_eq!(key(&shop.world.visitor().post(&stop(wrong), &json!({})).await), "notice.no_token");
     }
-    shop.world.visitor().done(&stop(&tokens[0]), json!({})).await;
+    // As mail programs do it (RFC 8058).
+    let url = format!("{}{}", shop.world.node.url, stop(&tokens[0]));
+    let form = reqwest::Client::new().post(url).header("content-type", "application/x-www-form-urlencoded").body("List-Unsubscribe=One-Click");
+    let answer = form.send().await.expect("an answer").json::<Value>().await.expect("JSON");
+    assert_eq!(answer["code"], 1, "{answer}");
     order().await;
     assert_eq!(settled(&shop.clerk, 2).await.len(), 2, "stopped");
 }
