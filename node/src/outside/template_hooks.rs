@@ -3,9 +3,8 @@
 use actors::clock::SharedClock;
 use async_trait::async_trait;
 use entrepot_store::resource::TypedBody;
-use entrepot_store::resource::declaration::Command;
-use entrepot_store::resource::outside::TEST;
-use serde_json::{Map, Value};
+use entrepot_store::resource::catalogue;
+use serde_json::Value;
 
 use super::finding::Finding;
 use super::sms::{CODE, Message, SmsSender, TEMPLATES, TemplateRow, VARIABLES, are_variables};

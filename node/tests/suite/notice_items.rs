@@ -185,7 +185,7 @@ async fn notifications_are_mailed_to_those_who_ask_until_they_stop_it() {
         assert_eq!(key(&shop.world.visitor().post(&stop(wrong), &json!({})).await), "notice.no_token");
     }
     // As mail programs do it (RFC 8058).
-    let url = format!("{}{}", shop.world.node.url, stop(&tokens[0]));
+    let url = format!("{}{}", shop.world.url, stop(&tokens[0]));
     let form = reqwest::Client::new().post(url).header("content-type", "application/x-www-form-urlencoded").body("List-Unsubscribe=One-Click");
     let answer = form.send().await.expect("an answer").json::<Value>().await.expect("JSON");
     assert_eq!(answer["code"], 1, "{answer}");
