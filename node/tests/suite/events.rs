@@ -276,7 +276,7 @@ async fn who_has_lost_a_right_gets_nothing_and_who_fails_is_asked_again() {
         .done("/admin/auth.Group/edit", json!({ "id": group, "name": own["name"], "pid": 0, "rules": rules, "warehouses": [shop.warehouse] }))
         .await;
     let rows = settled(&shop.clerk, 1).await;
-    assert_eq!((&rows[0]["state"], &rows[0]["answer"]), (&json!("skipped"), &json!("The group of the webhook may not see it any more")), "{rows:?}");
+    assert_eq!((&rows[0]["state"], &rows[0]["answer"]), (&json!("skipped"), &json!("Its group may not see it any more")), "{rows:?}");
     assert_eq!(got.lock().expect("what came").len(), 1, "it was asked once, before");
 
     // Somebody with fewer rights can't speak for a group that has more.
